@@ -261,3 +261,29 @@ test('a start is found again when it has passed, and one beyond the horizon when
   expect(from(Date.parse('2027-04-04T03:29:00Z'))).toEqual(['2027-04-04T03:30:00.000Z']);
   expect(from(Date.parse('2027-04-04T03:30:00Z'))).toEqual(['2027-04-04T04:30:00.000Z']);
 });
+
+test('a search without a range finds a start again once it lies within 14 days', () => {
+  const none: Person['times'] = {
+    zone: 'Asia/Kolkata',
+    slot_interval_minutes: 60,
+    min_notice_minutes: 0,
+    buffer_minutes: 0,
+    booking_horizon_days: 60,
+    week: [],
+    windows: [],
+    busy: [],
+    off: [],
+  };
+  const known = new Map<string, Times>([
+    ['0', timesOf('0', none)],
+    ['1', timesOf('1', { ...none, windows: [[15 * 1_440, 60]] })],
+  ]);
+  const catalogue = new Catalogue(gazetteer);
+  const cut = { name: 'Skin fade', category: 'Haircut', minutes: 60, gap: undefined } as const;
+  for (const id of known.keys()) catalogue.put(listingOf(id, [cut]));
+  const query = servicesQuery.parse({ sort: 'soonest' });
+  const found = (now: number) =>
+    catalogue.services(query, { range: rangeOf(query, now), timesOf: (id) => known.get(id) }).ids;
+  expect(found(begin)).toEqual(['0 0', '1 0']);
+  expect(found(begin + DAY + HOUR)).toEqual(['1 0', '0 0']);
+});
