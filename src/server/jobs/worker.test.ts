@@ -270,6 +270,18 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     expect(rows).toEqual([]);
   });
 
+  test('J5: a job that could not write that it failed runs again within seconds', async () => {
+    const queue = await openQueue(config, t.databaseUrl, t.deps.log);
+    closers.push(queue.close);
+    let runs = 0;
+    queue.work(async () => {
+      runs++;
+      if (runs < 3) throw new Error('the database is away');
+    });
+    await queue.add([{ name: 'heartbeat', id: randomUUID() }]);
+    await vi.waitFor(() => expect(runs).toBe(3), { timeout: 20_000, interval: 50 });
+  });
+
   test('a worker with nothing to do closes, and its queue then refuses new jobs', async () => {
     const queue = await openQueue(config, t.databaseUrl, t.deps.log);
     const worker = startWorker(t.deps, queue);

@@ -50,8 +50,16 @@ export const closesWithin = 25_000;
  */
 const timing = { lockDuration: 8_000, stalledInterval: 5_000, maxStalledCount: 100 };
 
-/** Finished jobs are deleted at once; our tables tell which work is done. */
-const keepNothing = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
+/**
+ * Finished jobs are deleted at once; our tables tell which work is done. A job fails only where it could not write that
+ * it failed, as the database was away: it is tried again until the tables hand its row over anew.
+ */
+const keepNothing = {
+  removeOnComplete: true,
+  removeOnFail: true,
+  attempts: 20,
+  backoff: { type: 'fixed', delay: 3_000 },
+};
 const finished = { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } };
 
 type Handle = (job: Job) => Promise<void>;

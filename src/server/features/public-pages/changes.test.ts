@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
-import { lookForChanges, ofLandingPage, readNotices } from './change-queries.ts';
+import { lookForChanges, ofLandingPage, readNotices, type Shown } from './change-queries.ts';
 
 const t = useTestApp();
 const start = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
@@ -24,13 +24,27 @@ const of = (id: string) => ({ subjects: [id], everybody: false, allTimes: false 
 const list = { subjects: [], everybody: true, allTimes: false };
 const soonest = { subjects: [], everybody: true, allTimes: true };
 
+/**
+ * From where a look goes on that sees nothing of before: transactions of other tests on this server hold it back while
+ * they are open.
+ */
+async function settled(...shown: Shown[]): Promise<number> {
+  return vi.waitFor(
+    async () => {
+      const { next } = await lookForChanges(t.deps.db);
+      for (const one of shown) expect((await lookForChanges(t.deps.db, one, next)).changed).toBe(false);
+      return next;
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+}
+
 /** For which pages something has changed after `work`: of that professional, of another, a list, one by free times. */
 async function changedBy(work: () => Promise<unknown>) {
-  const { next } = await lookForChanges(t.deps.db);
+  const pages = [of(amara.professionalId), of(other.professionalId), list, soonest];
+  const next = await settled(...pages);
   await work();
-  const looks = [of(amara.professionalId), of(other.professionalId), list, soonest].map((shown) =>
-    lookForChanges(t.deps.db, shown, next),
-  );
+  const looks = pages.map((shown) => lookForChanges(t.deps.db, shown, next));
   return (await Promise.all(looks)).map(({ changed }) => changed);
 }
 
@@ -90,7 +104,7 @@ test('whatever changes what pages show is seen by the pages that show it, and by
   for (const [what, work] of times)
     expect([what, ...(await changedBy(work))]).toEqual([what, true, false, what === 'settings', true]);
   expect(await readNotices(db, [amara.professionalId])).toEqual(new Map([[amara.professionalId, 30]]));
-  const { next } = await lookForChanges(db);
+  const next = await settled(of(ofLandingPage), of(amara.professionalId));
   await db
     .insertInto('images')
     .values({ image_type: 'homepage_carousel', storage_key: 'one', width: 10, height: 10 })
@@ -112,8 +126,7 @@ test('what was begun before a page was made, and committed after, is seen', asyn
   // Another transaction begins and ends meanwhile, so that numbers go on.
   await db.updateTable('services').set({ position: 3 }).where('professional_id', '=', other.professionalId).execute();
   await t.make.service(other.professionalId);
-  const { next } = await lookForChanges(db);
-  expect((await lookForChanges(db, of(amara.professionalId), next)).changed).toBe(false);
+  const next = await settled(of(amara.professionalId));
   made.resolve();
   await slow;
   expect((await lookForChanges(db, of(amara.professionalId), next)).changed).toBe(true);
