@@ -87,7 +87,9 @@ test('npm start prints its addresses last and no line for a request, unless LOG_
         .filter((line) => line.includes('"msg":"request"') && !line.includes('"route":"/readyz"')).length;
     if (lines > 0) await vi.waitFor(() => expect(written()).toBeGreaterThanOrEqual(lines), { timeout: 20_000 });
     expect(written()).toBe(lines);
-    if (lines === 0) expect(stack.output().trimEnd()).toMatch(/Ctrl-C stops everything\.$/);
+    // On a busy machine a process may warn afterwards, in JSON.
+    const said = stack.output().replaceAll(/^\{"level":"?(?:warn|40).*\n?/gm, '');
+    if (lines === 0) expect(said.trimEnd()).toMatch(/Ctrl-C stops everything\.$/);
     stack.signalGroup('SIGINT');
     expect(await stack.ended()).toBe(0);
   }

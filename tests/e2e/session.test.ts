@@ -253,6 +253,8 @@ describe('a session that ends while a form is typed', () => {
     await page.getByLabel('Price ($)').fill('180');
     await page.getByLabel('Duration (minutes)').fill('240');
     await page.getByLabel('Active').uncheck();
+    // A call that is under way would meet the end before the press does.
+    await page.waitForLoadState('networkidle');
     await endSessionsOf(t, professional.userId);
     await page.getByRole('button', { name: 'Create Service' }).click();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
