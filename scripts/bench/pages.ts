@@ -39,7 +39,8 @@ export async function benchPages(progress: (line: string) => void): Promise<Benc
     const { pid, port } = program;
     const site = `http://127.0.0.1:${port}`;
     const { rows: services } = await pool.query<{ id: string; professional: string }>(
-      'select id, professional_id as professional from services where is_active and professional_is_visible and service_duration_minutes = 30 order by id',
+      `select id, professional_id as professional from services
+       where is_active and professional_is_visible and service_duration_minutes = 30 order by id`,
     );
     const { rows: days } = await pool.query<{ start: Date }>(
       `select start_time as start from availability where professional_id = $1 and start_time > now() + interval '3 days'

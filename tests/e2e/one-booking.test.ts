@@ -155,25 +155,6 @@ describe('F4: Back after booking', () => {
     expect(await s.bookings()).toHaveLength(1);
   });
 
-  test('says so to somebody who is that quick that the picker’s page still counts as just fetched', async () => {
-    const s = await stage(t);
-    const page = await (await t.signedIn(s.client, phone)).newPage();
-    // What ends that count one second after the page.
-    await page.addInitScript(() => {
-      const real = window.setTimeout;
-      window.setTimeout = ((run: () => void, ms?: number) =>
-        ms === 1000 ? 0 : real(run, ms)) as typeof window.setTimeout;
-    });
-    await page.goto(pickPath(s));
-    await page.getByRole('button', { name: /^9:30 AM/ }).click();
-    await page.getByRole('button', { name: 'Continue to Booking' }).click();
-    await confirm(page).click();
-    await secured(page);
-    await page.goBack();
-    await page.getByText('You booked this time.').waitFor();
-    expect(await page.getByRole('button', { name: /^9:30 AM/ }).count()).toBe(0);
-  });
-
   test('leaving while it is sent, coming back and pressing again asks for the same booking', async () => {
     const { s, page } = await confirming(t);
     await slow(page, 1_500);
