@@ -90,6 +90,8 @@ export default defineConfig({
           // A browser mostly waits. They share one stack, and the files of a worker one browser.
           maxWorkers: workers,
           isolate: false,
+          // Here alone; which ones it took is printed (decision 067).
+          retry: 1,
         },
       },
     ],

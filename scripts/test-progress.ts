@@ -1,15 +1,18 @@
-import type { Reporter, Vitest } from 'vitest/node';
+import type { Reporter, TestCase, Vitest } from 'vitest/node';
 import { environmentWith } from '#server/config.ts';
 
-/** How far a run of Vitest is. `files` have at least one test to run; `done` of them are finished. */
-export type Progress = { files: number; done: number; passed: number; failed: number };
+/**
+ * How far a run of Vitest is. `files` have at least one test to run; `done` of them are finished. `flaky` names tests
+ * that passed on their second try alone (decision 067).
+ */
+export type Progress = { files: number; done: number; passed: number; failed: number; flaky: string[] };
 
 /**
  * A reporter, Vitest's by its default export, that tells `scripts/test.ts` how far the run of its child process is.
  * After TEST_SECONDS no further test begins.
  */
 export default class ProgressReporter implements Reporter {
-  readonly #progress: Progress = { files: 0, done: 0, passed: 0, failed: 0 };
+  readonly #progress: Progress = { files: 0, done: 0, passed: 0, failed: 0, flaky: [] };
 
   onInit(vitest: Vitest): void {
     const { TEST_SECONDS } = environmentWith({});
@@ -21,9 +24,11 @@ export default class ProgressReporter implements Reporter {
     this.#tell({ files: specifications.length });
   }
 
-  onTestCaseResult(test: { result(): { state: string } }): void {
+  onTestCaseResult(test: TestCase): void {
     const { state } = test.result();
-    const { passed, failed } = this.#progress;
+    const { passed, failed, flaky } = this.#progress;
+    if (test.diagnostic()?.flaky)
+      this.#tell({ flaky: [...flaky, `${test.module.relativeModuleId}: ${test.fullName}`] });
     if (state === 'passed') this.#tell({ passed: passed + 1 });
     if (state === 'failed') this.#tell({ failed: failed + 1 });
   }

@@ -68,7 +68,11 @@ process.exitCode = total.failed > 0 ? 1 : 0;
 async function step(name: string, work: (show: (progress: Progress) => void) => Promise<Outcome>) {
   const counter = startCounter(name);
   const begun = performance.now();
-  const { passed, failed, skipped, output } = await work(counter.show);
+  let flaky: string[] = [];
+  const { passed, failed, skipped, output } = await work((progress) => {
+    flaky = progress.flaky;
+    counter.show(progress);
+  });
   counter.end();
   const counts =
     passed + failed > 1 || skipped > 0
@@ -76,6 +80,7 @@ async function step(name: string, work: (show: (progress: Progress) => void) => 
       : '';
   const verdict = `${failed > 0 ? 'FAILED' : 'ok'}  ${((performance.now() - begun) / 1000).toFixed(1)} s`;
   console.log(`${name.padEnd(10)} ${verdict}  ${counts}`.trimEnd());
+  for (const test of flaky) console.log(`${''.padEnd(10)} passed on its second try: ${test}`);
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;

@@ -18,10 +18,13 @@ export type ProxyPlan = {
   /** As its owner, at that port. */
   databaseUrl: string;
   servers: readonly PairServer[];
+  /** Where `/NAME` is answered with 200 while the API process of that name is sent requests, on loopback. */
+  statePort: number;
 };
 
 /** Requests go to API processes that are ready, connections to the database to whoever takes writes. */
-export function configOf({ host, port, api, databasePort, servers }: Omit<ProxyPlan, 'databaseUrl'>): string {
+export function configOf(plan: Omit<ProxyPlan, 'databaseUrl'>): string {
+  const { host, port, api, databasePort, servers, statePort } = plan;
   return `global
 	maxconn 4000
 defaults
@@ -47,8 +50,15 @@ backend api
 	# What no process has received goes to another one.
 	option redispatch 1
 	http-error status 503 content-type application/json string '{"detail":"Service temporarily unavailable"}' hdr Retry-After 2
-	default-server inter 250ms fall 1 rise 1
+	# A process that ends serves for five seconds more, so that one late answer takes nobody out.
+	default-server inter 250ms fall 2 rise 1
 ${api.map((one) => `	server ${one.name} 127.0.0.1:${one.port} check`).join('\n')}
+
+frontend state
+	mode http
+	bind 127.0.0.1:${statePort}
+${api.map(({ name }) => `	http-request return status 200 if { path /${name} } { srv_is_up(api/${name}) }`).join('\n')}
+	http-request return status 503
 
 listen database
 	mode tcp

@@ -99,7 +99,7 @@ export async function startCluster(
   }
   const api = places.filter(({ role }) => role === 'api');
   const { host, port } = config;
-  const proxy = await startProxy({
+  const { proxy, sendsTo } = await startProxy({
     host,
     port,
     api,
@@ -129,7 +129,11 @@ export async function startCluster(
   };
   const members = places.map((place): ClusterMember => {
     const url = place.role === 'api' ? `http://127.0.0.1:${place.port}` : undefined;
-    const asked = url === undefined ? `http://127.0.0.1:${place.metricsPort}/metrics` : `${url}/readyz`;
+    const isReady =
+      url === undefined
+        ? () => answersOk(`http://127.0.0.1:${place.metricsPort}/metrics`)
+        : // The next one may end only when the proxy knows of this one.
+          async () => (await answersOk(`${url}/readyz`)) && (await sendsTo(place));
     const member = startMember({
       name: place.name,
       // A process of the product ends at once, unless it is restarted.
@@ -143,7 +147,7 @@ export async function startCluster(
         ...options.envOf?.(place.name),
       },
       cwd: options.build ?? join(import.meta.dirname, '..', '..'),
-      isReady: () => answersOk(asked),
+      isReady,
       log: progress,
     });
     return { ...member, role: place.role, url, metricsPort: place.metricsPort };
@@ -153,23 +157,25 @@ export async function startCluster(
   });
   await Promise.all(members.map((member) => member.ready()));
 
-  async function startProxy(plan: ProxyPlan): Promise<Member | undefined> {
+  type Proxy = { proxy: Member | undefined; sendsTo(api: ProxyPlan['api'][number]): Promise<boolean> };
+  async function startProxy(given: Omit<ProxyPlan, 'statePort'>): Promise<Proxy> {
     if (haproxy && options.haproxy !== false) {
+      const plan = { ...given, statePort: await settablePort() };
       const started = await startHaproxy(haproxy, directory, plan, progress);
       life.onEnd(() => started.stop());
-      return started;
+      return { proxy: started, sendsTo: ({ name }) => answersOk(`http://127.0.0.1:${plan.statePort}/${name}`) };
     }
     progress('proxy          haproxy is not installed: a TCP proxy, so that all visitors count as one address');
-    const servers = plan.servers.map((one) => ({
+    const servers = given.servers.map((one) => ({
       port: one.port,
       asks: `http://127.0.0.1:${one.checkerPort}/primary`,
     }));
-    const processes = plan.api.map((one) => ({ port: one.port, asks: `http://127.0.0.1:${one.port}/readyz` }));
-    const database = await openBalancer({ port: plan.databasePort, breaks: true }, servers);
+    const processes = given.api.map((one) => ({ port: one.port, asks: `http://127.0.0.1:${one.port}/readyz` }));
+    const database = await openBalancer({ port: given.databasePort, breaks: true }, servers);
     life.onEnd(() => database.close());
-    const visitors = await openBalancer({ host: plan.host, port: plan.port }, processes);
+    const visitors = await openBalancer({ host: given.host, port: given.port }, processes);
     life.onEnd(() => visitors.close());
-    return undefined;
+    return { proxy: undefined, sendsTo: async ({ port }) => visitors.isReady(port) };
   }
 
   async function restartAll(build?: string): Promise<void> {

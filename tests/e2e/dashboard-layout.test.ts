@@ -100,13 +100,15 @@ test('on a phone a bar leads to day, calendar, services and profile, each with o
 
 test('at 1280 px the day stands above the parts, and its calendar is one tap away and takes the whole width', async () => {
   const page = await openDashboard(await busyDay(), { viewport: { width: 1280, height: 900 } });
-  const parts = await boxOf(page.getByRole('tab', { name: 'Manage Services', selected: true }));
-  for (const part of [page.getByRole('heading', { level: 1 }), page.getByRole('region', { name: 'Today' })]) {
-    const { y, height } = await boxOf(part);
-    expect(y + height).toBeLessThanOrEqual(parts.y);
+  const today = page.getByRole('region', { name: 'Today' });
+  await today.getByRole('button', { name: 'Open calendar' }).waitFor();
+  const parts = page.getByRole('tab', { name: 'Manage Services', selected: true });
+  for (const part of [page.getByRole('heading', { level: 1 }), today]) {
+    const below = async () => (await boxOf(parts)).y - (await boxOf(part)).y - (await boxOf(part)).height;
+    await expect.poll(below).toBeGreaterThanOrEqual(0);
   }
   expect(await page.getByRole('navigation', { name: 'Dashboard' }).isVisible()).toBe(false);
-  await page.getByRole('region', { name: 'Today' }).getByRole('button', { name: 'Open calendar' }).click();
+  await today.getByRole('button', { name: 'Open calendar' }).click();
   const days = page.getByRole('tabpanel', { name: 'Manage Bookings' }).getByRole('heading', { level: 2 });
   await days.nth(6).waitFor();
   const [first, last] = [await boxOf(days.first()), await boxOf(days.nth(6))];

@@ -9,7 +9,12 @@ const timing = { askEvery: 250, answersWithin: 3_000, waits: 5_000 };
 /** `asks` is answered with 200 while connections may go to `port` of this machine. */
 export type Target = { port: number; asks: string };
 
-type Balancer = { port: number; close(): Promise<void> };
+type Balancer = {
+  port: number;
+  /** Whether connections go to that port of this machine. */
+  isReady(port: number): boolean;
+  close(): Promise<void>;
+};
 
 /**
  * Passes each new connection to the server with the fewest among those that say that they are ready: what haproxy does,
@@ -89,6 +94,7 @@ export async function openBalancer(
   );
   return {
     port: (server.address() as AddressInfo).port,
+    isReady: (port) => [...ready].some((target) => target.port === port),
     async close() {
       await asking.close();
       for (const sockets of [near, ...connections.values()]) for (const socket of sockets) socket.destroy();

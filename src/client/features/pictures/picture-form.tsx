@@ -18,7 +18,8 @@ interface PictureFormProps {
   count: number;
   services: readonly { id: string; name: string }[];
   close: () => void;
-  saved: () => void;
+  /** Resolves when the list has what was saved, from which the form begins when it is opened again. */
+  saved: () => Promise<void>;
 }
 
 const failed = 'The picture could not be saved.';
@@ -26,7 +27,7 @@ const failed = 'The picture could not be saved.';
 /** What of a picture must stay in sight, its words, the service that it shows, and its position. */
 export function PictureForm({ picture, count, services, close, saved }: PictureFormProps) {
   const { id, alt, caption, service_id, position } = picture;
-  const change = trpc.pictures.change.useMutation();
+  const change = trpc.pictures.change.useMutation({ onSuccess: saved });
   const [focus, setFocus] = useState(picture.focus);
   const [failure, setFailure] = useState<string>();
   const positions = Array.from({ length: count }, (_, index) => ({
@@ -49,7 +50,6 @@ export function PictureForm({ picture, count, services, close, saved }: PictureF
         ...(Number(text('position')) === position ? {} : { position: Number(text('position')) }),
       });
       notify.success('Picture saved.');
-      saved();
       close();
     } catch (error) {
       setFailure(errorText(error, failed, failed));

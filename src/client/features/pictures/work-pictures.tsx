@@ -139,7 +139,7 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
           count={pictures.length}
           services={services.data ?? []}
           close={() => setEditing(undefined)}
-          saved={() => void refresh()}
+          saved={refresh}
         />
       )}
       {doomed && (
