@@ -8,6 +8,7 @@ import { environmentWith, readConfig } from '#server/config.ts';
 import { connect, createMaintenancePool, type Database } from '#server/db/connect.ts';
 import { findBroken } from '#server/db/invariants.ts';
 import { createImageStore } from '#server/images/store.ts';
+import { findCorruption } from '#server/testing/corruption.ts';
 import { type Inbox, openInbox } from '#server/testing/inbox.ts';
 import { settablePort } from '#server/testing/ports.ts';
 import { openProxy, type TestProxy } from '#server/testing/proxy.ts';
@@ -117,11 +118,13 @@ export async function openStage(
       }
       const broken = await findBroken(db);
       const missing = await missingPictures(db, images);
+      const corrupt = await findCorruption(cluster.pair.superuserUrl);
       return {
         faults: [
           ...findFaults(history.entries, await storedIn(db), mails),
           ...broken.map(({ name, count, ids }) => `${name}: ${count} times not, ${ids.join(' ')}`),
           ...missing.map((key) => `A9: the file of picture ${key} is missing`),
+          ...corrupt.map((line) => `O9: ${line}`),
         ],
         copies: mails.length - new Set(mails.map(({ messageId }) => messageId)).size,
       };
