@@ -150,11 +150,14 @@ test('a file .env can set every variable that is read, except those that docker-
 test('commits wait for a standby, and connections go to whoever Patroni says takes writes', () => {
   const patroni = parse(readFileSync('deploy/postgres/patroni.yml', 'utf8')) as {
     bootstrap: { dcs: Record<string, unknown> };
+    postgresql: { basebackup: object[] };
   };
   const { ttl, loop_wait, retry_timeout, synchronous_mode } = patroni.bootstrap.dcs;
   expect(synchronous_mode).toBe(true);
   // What Patroni requires.
   expect(Number(ttl)).toBeGreaterThanOrEqual(Number(loop_wait) + 2 * Number(retry_timeout));
+  // A new standby would wait for minutes, while the writer spreads a checkpoint out.
+  expect(patroni.postgresql.basebackup).toContainEqual({ checkpoint: 'fast' });
   const proxy = readFileSync('deploy/haproxy.cfg', 'utf8');
   expect(proxy).toContain('option httpchk GET /primary');
   expect(proxy).toContain('on-marked-down shutdown-sessions');
@@ -174,6 +177,12 @@ test('the proxy sends requests to every API process that is ready, and none abou
   const upstreams = /reverse_proxy ([^{]+) \{/.exec(proxy)?.[1]?.split(' ');
   expect(upstreams).toEqual(['api-1:3000', 'api-2:3000']);
   expect(proxy).toContain('health_uri /readyz');
+  // A stopping process says so for five seconds; one late answer takes nobody out.
+  const setting = (name: string) => Number(new RegExp(`health_${name} (\\d+)s?$`, 'm').exec(proxy)?.[1]);
+  expect(setting('fails')).toBeGreaterThan(1);
+  expect(setting('interval') * setting('fails')).toBeLessThan(5);
+  // Nobody waits for a slow start to be healthy: the proxy asks by itself.
+  expect(compose.services.proxy?.depends_on?.['api-1']?.condition).toBe('service_started');
   expect(proxy).toMatch(/@internal path \/livez .*\/readyz .*\/metrics.*\n\s*respond @internal 404/);
 });
 
