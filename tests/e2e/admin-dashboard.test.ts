@@ -166,7 +166,7 @@ test('who was approved and has not accepted stands under Approved, with the invi
   await page.getByRole('button', { name: `Resend invitation to Approved ${mark}` }).click();
   await page.getByText(`Approved ${mark} is sent an invitation.`).waitFor();
   await expect
-    .poll(async () => (await h.mailTo(waits)).map(({ subject }) => subject))
+    .poll(async () => (await h.mailTo(waits)).map(({ subject }) => subject), { timeout: 30_000 })
     .toEqual(['Your Saluni invitation']);
   await page.reload();
   await page.getByText(waits).waitFor();

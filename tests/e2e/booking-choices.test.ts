@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '#shared/constants.ts';
 import { formatTimeWithZone } from '#shared/time.ts';
@@ -6,6 +7,9 @@ import { useHarness } from './harness.ts';
 
 const t = useHarness();
 
+/** Waits until a service or time is chosen: what is chosen is in the address by then, and survives a reload. */
+const chosen = (page: Page, name: RegExp) => page.getByRole('button', { name, pressed: true }).waitFor();
+
 describe('choices', () => {
   test('survive a reload, a new tab, the links of the steps and Back', async () => {
     const s = await stage(t);
@@ -13,12 +17,14 @@ describe('choices', () => {
     const page = await context.newPage();
     await page.goto(`/add-more-services/${s.cut}/${s.professional.professionalId}`);
     await page.getByRole('button', { name: /^Loc retwist/ }).click();
+    await chosen(page, /^Loc retwist/);
     await page.reload();
-    expect(await page.getByRole('button', { name: /^Loc retwist/ }).getAttribute('aria-pressed')).toBe('true');
+    await chosen(page, /^Loc retwist/);
     await page.getByRole('button', { name: 'Proceed to Confirm Booking' }).click();
     await page.getByRole('button', { name: /^11:00 AM/ }).click();
+    await chosen(page, /^11:00 AM/);
     await page.reload();
-    expect(await page.getByRole('button', { name: /^11:00 AM/ }).getAttribute('aria-pressed')).toBe('true');
+    await chosen(page, /^11:00 AM/);
 
     const tab = await context.newPage();
     await tab.goto(page.url());
@@ -32,7 +38,7 @@ describe('choices', () => {
     await page.getByLabel('Add any special notes (optional):').fill('Walked back');
     await page.getByRole('link', { name: 'Service', exact: true }).click();
     await page.getByRole('button', { name: 'Proceed to Confirm Booking' }).click();
-    expect(await page.getByRole('button', { name: /^11:00 AM/ }).getAttribute('aria-pressed')).toBe('true');
+    await chosen(page, /^11:00 AM/);
     await page.getByRole('button', { name: 'Continue to Booking' }).click();
     expect(await page.getByLabel('Add any special notes (optional):').inputValue()).toBe('Walked back');
     await page.getByText('$205.00').first().waitFor();
@@ -43,17 +49,20 @@ describe('choices', () => {
     const page = await (await t.visitor(phone)).newPage();
     await page.goto(`/pick-booking-time/${s.cut}/${s.professional.professionalId}?service_ids=${s.cut},${s.retwist}`);
     await page.getByRole('button', { name: /^11:00 AM/ }).click();
+    await chosen(page, /^11:00 AM/);
     await page.getByRole('link', { name: 'Service', exact: true }).click();
     await page.waitForURL(`**/service-details/${s.cut}`);
     await page.reload();
-    const book = await page.getByRole('link', { name: 'Book Appointment' }).getAttribute('href');
-    const { pathname, searchParams } = new URL(book ?? '', page.url());
+    const book = async () =>
+      new URL((await page.getByRole('link', { name: 'Book Appointment' }).getAttribute('href')) ?? '', page.url());
+    // The rendered page takes up the choices once it is hydrated.
+    await expect.poll(async () => (await book()).searchParams.get('service_ids')).toBe(`${s.cut},${s.retwist}`);
+    const { pathname, searchParams } = await book();
     expect(pathname).toBe(`/add-more-services/${s.cut}/${s.professional.professionalId}`);
-    expect(searchParams.get('service_ids')).toBe(`${s.cut},${s.retwist}`);
     expect(searchParams.get('slot_start')).toMatch(/Z$/);
     await page.getByRole('link', { name: 'See available times' }).click();
     await page.getByText('150 minutes').waitFor();
-    expect(await page.getByRole('button', { name: /^11:00 AM/ }).getAttribute('aria-pressed')).toBe('true');
+    await chosen(page, /^11:00 AM/);
   });
 
   test('for one professional are not carried to another', async () => {
@@ -61,6 +70,7 @@ describe('choices', () => {
     const page = await (await t.visitor(phone)).newPage();
     await page.goto(`/pick-booking-time/${s.cut}/${s.professional.professionalId}?service_ids=${s.cut},${s.retwist}`);
     await page.getByRole('button', { name: /^11:00 AM/ }).click();
+    await chosen(page, /^11:00 AM/);
     await page.getByRole('link', { name: 'Service', exact: true }).click();
     await page.waitForURL(`**/service-details/${s.cut}`);
     const state: unknown = await page.evaluate(() => window.history.state);
@@ -69,6 +79,7 @@ describe('choices', () => {
       `/service-details/${other.cut}`,
     ] as const);
     await page.reload();
+    await page.waitForLoadState('networkidle');
     const times = await page.getByRole('link', { name: 'See available times' }).getAttribute('href');
     expect(times).toBe(`/pick-booking-time/${other.cut}/${other.professional.professionalId}?service_ids=${other.cut}`);
   });
@@ -78,14 +89,15 @@ describe('choices', () => {
     const page = await (await t.signedIn(s.client, phone)).newPage();
     await page.goto(`/add-more-services/${s.cut}/${s.professional.professionalId}`);
     const own = page.getByRole('button', { name: /^Dry curl cut/ });
-    expect(await own.getAttribute('aria-pressed')).toBe('true');
+    await chosen(page, /^Dry curl cut/);
     await own.click();
     const proceed = page.getByRole('button', { name: 'Proceed to Confirm Booking' });
-    expect(await proceed.isDisabled()).toBe(true);
+    await expect.poll(() => proceed.isDisabled()).toBe(true);
     await page.reload();
-    expect(await proceed.isDisabled()).toBe(true);
+    await expect.poll(() => proceed.isDisabled()).toBe(true);
     await page.getByRole('button', { name: /^Loc retwist/ }).click();
     await own.click();
+    await chosen(page, /^Dry curl cut/);
     await proceed.click();
     await page.waitForURL(`**/pick-booking-time/${s.retwist}/**`);
     expect(new URL(page.url()).searchParams.get('service_ids')).toBe(`${s.retwist},${s.cut}`);

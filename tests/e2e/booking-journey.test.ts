@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
 import { formatDayHeading, formatSlotTime, formatTimeWithZone } from '#shared/time.ts';
 import { givePassword, logIn, password, phone, stage, zone } from './booking-people.ts';
-import { expectAccessible, type Mail, useHarness } from './harness.ts';
+import { expectAccessible, type Mail, untilListed, useHarness } from './harness.ts';
 import { tabTo } from './keyboard.ts';
 
 const t = useHarness();
@@ -32,6 +32,7 @@ describe('from a service to a confirmed appointment', () => {
     const chosen = s.first.start + HOUR;
     const page = await (await t.visitor(phone)).newPage();
 
+    await untilListed(t, '/services/?search=Diffused%20curl%20cut', 1);
     await page.goto('/browse-services');
     await page.getByRole('searchbox', { name: 'Search services' }).fill('Diffused curl cut');
     await page.getByRole('button', { name: 'Search' }).click();
@@ -97,6 +98,7 @@ describe('from a service to a confirmed appointment', () => {
     const page = await (await t.visitor(desktop)).newPage();
     const press = (key: string) => page.keyboard.press(key);
 
+    await untilListed(t, '/services/?search=Keyboard%20curl%20cut', 1);
     await page.goto('/login');
     await tabTo(page, 'textbox', 'Email');
     await page.keyboard.type(s.client.email);

@@ -75,10 +75,12 @@ describe('empty screens', () => {
     const page = await (await t.signedIn(await t.make.client(), phone)).newPage();
     await page.goto('/client-profile');
     await page.getByRole('tab', { name: 'Completed' }).click();
+    // The address has it by then.
+    await page.getByRole('tab', { name: 'Completed', selected: true }).waitFor();
     await page.reload();
     await page.getByRole('tab', { name: 'Completed', selected: true }).waitFor();
     await page.getByRole('tab', { name: 'All' }).click();
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 });
 
@@ -130,7 +132,7 @@ describe('busy and failing', () => {
     await intercept(page, 'bookings.create', answer);
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
     await page.getByRole('alert').getByText(text, { exact: true }).first().waitFor();
-    expect(await page.getByRole('button', { name: 'Confirm Booking' }).isEnabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Confirm Booking' }).isEnabled()).toBe(true);
   });
 
   test.each([
@@ -167,6 +169,7 @@ describe('busy and failing', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Cancel this booking?' });
     await dialog.getByText(/^Amara Okafor’s time is given back: .* Amara Okafor is told at once/).waitFor();
     // The safe answer has the focus.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Keep Booking');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => cancel.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -240,7 +243,9 @@ describe('edit client profile', () => {
     await page.getByText('First name is required').waitFor();
     await page.getByText('First name should not contain numbers').waitFor();
     await page.getByText('Phone number must only contain digits').waitFor();
-    expect(await page.getByLabel('First Name').evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => page.getByLabel('First Name').evaluate((field) => field === document.activeElement))
+      .toBe(true);
     expect(await page.getByLabel('Last Name').inputValue()).toBe('Adjei 2');
     await expectAccessible(page);
     await expectNoSideScroll(page);
@@ -294,6 +299,8 @@ describe('edit client profile', () => {
     await intercept(page, 'clients.updateMe', { status: 422, detail: problem });
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByRole('alert').getByText('Enter a valid number').waitFor();
-    expect(await page.getByLabel('Phone Number').evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => page.getByLabel('Phone Number').evaluate((field) => field === document.activeElement))
+      .toBe(true);
   });
 });

@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { formatShortDay, formatSlotTime } from '#shared/time.ts';
-import { expectAccessible, expectNoSideScroll, intercept, receiveShell, useHarness } from './harness.ts';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  intercept,
+  receiveShell,
+  settled,
+  untilListed,
+  useHarness,
+} from './harness.ts';
 
 const h = useHarness();
 /** A location that no other test file uses, because all share one marketplace. */
@@ -45,6 +53,9 @@ beforeAll(async () => {
     const letter = String.fromCharCode(65 + number);
     await h.make.professional({ display_name: `Cleo ${letter}`, location: 'Lake Perpetual', specializations: [7] });
   }
+  await untilListed(h, `/professionals/?location=${encodeURIComponent(location)}`, 2);
+  await untilListed(h, `/services/?location=${encodeURIComponent(location)}`, 2);
+  await untilListed(h, '/professionals/?location=Lake%20Perpetual', 21);
 });
 
 async function open(query = '', reducedMotion: 'reduce' | 'no-preference' = 'reduce') {
@@ -89,6 +100,7 @@ describe('cards', () => {
     expect(await first.innerText()).toContain(`${formatShortDay(soon, zone)}, ${formatSlotTime(soon, zone)}`);
     const height = async (card: typeof first) => (await card.boundingBox())?.height ?? Number.NaN;
     await page.setViewportSize({ width: 390, height: 844 });
+    await settled(page);
     expect(await height(first)).toBeLessThanOrEqual(126);
     await page.setViewportSize({ width: 1280, height: 900 });
     const second = cardOf(page, 'Abe Haddad');
@@ -143,15 +155,15 @@ describe('filters', () => {
     await page.getByText('No professionals found.').waitFor();
 
     const chips = page.getByRole('group', { name: 'Chosen' }).getByRole('button');
-    expect(await chips.count()).toBe(3);
+    await expect.poll(() => chips.count()).toBe(3);
     await page.getByRole('button', { name: 'Remove Loc Services' }).click();
     await page.getByRole('button', { name: 'Remove Loctician' }).click();
     await status('2 professionals').waitFor();
-    expect(new URL(page.url()).search).toBe(`?location=${location.replaceAll(' ', '+')}`);
+    await expect.poll(() => new URL(page.url()).search).toBe(`?location=${location.replaceAll(' ', '+')}`);
     await expectAccessible(page);
     await page.getByRole('button', { name: `Remove ${location}` }).click();
     await chips.first().waitFor({ state: 'detached' });
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 
   test('services are found by words, location, category and specialization together', async () => {
@@ -220,13 +232,15 @@ describe('filters', () => {
     await cardOf(page, 'Aba Tane').waitFor();
     await menuButton(page).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitemcheckbox', { name: 'Barber' }).waitFor();
+    // An opened menu has the focus on its first item.
+    const menu = page.getByRole('menu');
+    await expect.poll(() => menu.evaluate((list) => list.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     await page.getByRole('menuitemcheckbox', { checked: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
-    expect(await menuButton(page).evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect.poll(() => menuButton(page).evaluate((button) => button === document.activeElement)).toBe(true);
   });
 });
 
@@ -241,7 +255,7 @@ test('Show more keeps the focus while it loads', async () => {
   await more.press('Enter');
   release();
   await cardOf(page, 'Cleo U').waitFor();
-  expect(new URL(page.url()).searchParams.get('pages')).toBe('2');
+  await expect.poll(() => new URL(page.url()).searchParams.get('pages')).toBe('2');
 });
 
 test('the same filter again adds nothing to the history', async () => {
@@ -260,7 +274,8 @@ test('Show more loads the rest, and a reload shows as many', async () => {
   expect(await page.getByRole('main').getByRole('listitem').count()).toBe(20);
   await page.getByRole('button', { name: 'Show more' }).click();
   await cardOf(page, 'Cleo U').waitFor();
-  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
+  await expect.poll(() => new URL(page.url()).searchParams.get('pages')).toBe('2');
   await page.reload();
   await cardOf(page, 'Cleo U').waitFor();
   expect(await page.getByRole('main').getByRole('listitem').count()).toBe(21);
@@ -277,7 +292,7 @@ describe('states', () => {
     await expectAccessible(page);
     release();
     await cardOf(page, 'Aba Tane').waitFor();
-    expect(await page.getByTestId('skeleton').count()).toBe(0);
+    await expect.poll(() => page.getByTestId('skeleton').count()).toBe(0);
   });
 
   test('an empty result says so and offers to reset the filters', async () => {
@@ -302,7 +317,7 @@ describe('states', () => {
     release();
     await page.getByRole('button', { name: 'Try again' }).click();
     await cardOf(page, 'Aba Tane').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
   test('a failure without a message has a text of the screen', async () => {

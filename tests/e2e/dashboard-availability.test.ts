@@ -89,7 +89,9 @@ test('missing and refused values have a message, which disappears when the form 
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByText('Start time is required').waitFor();
   await page.getByText('End time is required').waitFor();
-  expect(await page.getByLabel('Start Time').evaluate((input) => input === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => page.getByLabel('Start Time').evaluate((input) => input === document.activeElement))
+    .toBe(true);
 
   const zone = 'Australia/Melbourne';
   const start = ahead(2);

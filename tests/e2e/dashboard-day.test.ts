@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
 import { addDays, weekOf } from '#shared/days.ts';
 import { dayKey, formatShortDay, fromLocalInput } from '#shared/time.ts';
-import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, intercept, settled, useHarness } from './harness.ts';
 
 const h = useHarness();
 const phone = { viewport: { width: 390, height: 844 } };
@@ -14,6 +14,15 @@ async function statusOf(bookingId: string) {
     .status;
 }
 const at = (key: string, time: string) => fromLocalInput(`${key}T${time}`, zone) ?? Number.NaN;
+
+/** The time to undo a confirmation never ends by itself, however long the test takes. */
+async function withoutEnd(page: Page) {
+  await page.addInitScript(() => {
+    const real = window.setTimeout;
+    window.setTimeout = ((run: () => void, ms?: number) =>
+      ms === 4000 ? 0 : real(run, ms)) as typeof window.setTimeout;
+  });
+}
 
 test('on a phone two requests are shown before the rest; a confirmation can be undone, and leaving the page sends it at once', async () => {
   const professional = await h.make.professional();
@@ -27,11 +36,12 @@ test('on a phone two requests are shown before the rest; a confirmation can be u
   }
   const [zoe, hana] = made.map(({ bookingId }) => bookingId) as [string, string];
   const page = await (await h.signedIn(professional, phone)).newPage();
+  await withoutEnd(page);
   await page.goto('/professional-dashboard');
   const requests = page.getByRole('region', { name: '3 requests are waiting for your answer' });
   const confirm = requests.getByRole('button', { name: 'Confirm' });
   await requests.waitFor();
-  expect(await confirm.count()).toBe(2);
+  await expect.poll(() => confirm.count()).toBe(2);
   await requests.getByRole('button', { name: '1 more' }).click();
   await expect.poll(() => confirm.count()).toBe(3);
 
@@ -74,11 +84,7 @@ async function holding() {
   const { bookingId } = await h.make.booking({ professionalId: professional.professionalId, clientId });
   const context = await h.signedIn(professional, { viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
-  await page.addInitScript(() => {
-    const real = window.setTimeout;
-    window.setTimeout = ((run: () => void, ms?: number) =>
-      ms === 4000 ? 0 : real(run, ms)) as typeof window.setTimeout;
-  });
+  await withoutEnd(page);
   await page.goto('/professional-dashboard');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Confirming...').waitFor();
@@ -137,6 +143,7 @@ test('what was declined in another tab meanwhile is not confirmed, and the dashb
   const professional = await h.make.professional();
   const { bookingId } = await h.make.booking({ professionalId: professional.professionalId });
   const page = await (await h.signedIn(professional)).newPage();
+  await withoutEnd(page);
   await page.goto('/professional-dashboard');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Confirming...').waitFor();
@@ -242,6 +249,7 @@ test('on a desktop a week is seven columns: who comes when, on the ground of wha
   expect(await opener(tuesday).getAttribute('aria-current')).toBeNull();
 
   // Side by side, each at its hour and as high as it is long.
+  await settled(page);
   const [first, second] = [await comes.boundingBox(), await waits.boundingBox()];
   if (!first || !second) throw new Error('the bookings are not shown');
   expect(Math.abs(first.y - second.y)).toBeLessThan(2);
@@ -255,7 +263,7 @@ test('on a desktop a week is seven columns: who comes when, on the ground of wha
   await page.getByRole('button', { name: 'Back to today' }).click();
   await comes.focus();
   await page.keyboard.press('Tab');
-  expect(await opener(tuesday).evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => opener(tuesday).evaluate((button) => button === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
   await page.getByRole('radio', { name: 'Day', exact: true, checked: true }).waitFor();
   await day(tuesday).getByText('No bookings.').waitFor();

@@ -66,7 +66,7 @@ async function expectSaid(
   await page.context().setOffline(false);
   const release = await intercept(page, procedure, 'hold');
   await press.click();
-  expect(await page.getByRole('button', { name: busy }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: busy }).isDisabled()).toBe(true);
   release();
 }
 
@@ -79,12 +79,12 @@ test('the dashboard: while loading, loaded, and with each part failed', async ()
   await expectGood(page);
   showProfile();
   await page.getByRole('tab', { name: 'Manage Services' }).waitFor();
-  expect(await page.getByTestId('skeleton').count()).toBe(4);
+  await expect.poll(() => page.getByTestId('skeleton').count()).toBe(4);
   await expectGood(page);
   showServices();
   await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
   await page.getByRole('heading', { name: '1 request is waiting for your answer' }).waitFor();
-  expect(await page.getByTestId('skeleton').count()).toBe(0);
+  await expect.poll(() => page.getByTestId('skeleton').count()).toBe(0);
   await expectGood(page);
 
   for (const [procedure, text, path] of [
@@ -228,7 +228,9 @@ test('the service form: loading, 404, busy, and refused with what was typed', as
   await page.getByText('Name is taken').waitFor();
   await page.getByText('Failed to update service.').waitFor();
   expect(await page.getByLabel('Service Name').inputValue()).toBe('A third name');
-  expect(await page.getByLabel('Service Name').evaluate((input) => input === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => page.getByLabel('Service Name').evaluate((input) => input === document.activeElement))
+    .toBe(true);
   await expectGood(page);
   mend();
 
@@ -268,7 +270,7 @@ test('the day is a skeleton until its free times are there, and only then says t
   expect(await nothing.count()).toBe(0);
   show();
   await nothing.waitFor();
-  expect(await page.getByText('Loading your day').count()).toBe(0);
+  await page.getByText('Loading your day').waitFor({ state: 'detached' });
 });
 
 test('the availability form: loading, 404, busy, and each refusal', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, intercept, settled, useHarness } from './harness.ts';
 
 const h = useHarness();
 
@@ -17,7 +17,7 @@ test('the feedback widget: opened by keyboard, refused, failed, sent once, empty
 
   const send = page.getByRole('button', { name: 'Send feedback' });
   await send.click();
-  expect(await page.getByRole('alert').count()).toBe(3);
+  await expect.poll(() => page.getByRole('alert').count()).toBe(3);
   // Without `exact`: a question names its select alone.
   const confusing = page.getByLabel('What was confusing?');
   const reason = page.getByLabel('What would make this worth using for you?');
@@ -46,7 +46,7 @@ test('the feedback widget: opened by keyboard, refused, failed, sent once, empty
   const optIn = page.getByLabel('Include my email for follow up if needed');
   await optIn.check();
   await page.keyboard.press('Escape');
-  expect(await open.evaluate((button) => document.activeElement === button)).toBe(true);
+  await expect.poll(() => open.evaluate((button) => document.activeElement === button)).toBe(true);
   await open.click();
 
   const mend = await intercept(page, 'feedback.send', { status: 503, detail: 'Service temporarily unavailable' });
@@ -55,7 +55,7 @@ test('the feedback widget: opened by keyboard, refused, failed, sent once, empty
   mend();
   await send.click();
   await page.getByText('Thanks for your feedback!').waitFor();
-  expect([await reason.inputValue(), await optIn.isChecked()]).toEqual(['', false]);
+  await expect.poll(async () => [await reason.inputValue(), await optIn.isChecked()]).toEqual(['', false]);
   const stored = await h.db.selectFrom('feedback').selectAll().where('user_id', '=', client.userId).execute();
   expect(stored).toMatchObject([
     { switch_reason_choice: 'easier_booking', smooth_comment: 'Two taps.', email: client.email },
@@ -70,8 +70,11 @@ test('the feedback widget: opened by keyboard, refused, failed, sent once, empty
   const box = (locator: typeof open) => locator.boundingBox().then((found) => found ?? expect.fail('not shown'));
   for (const end of [false, true]) {
     if (end) await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    const [bar, button] = [await box(page.locator('[data-sticky-bar]')), await box(open)];
-    expect(button.y >= bar.y + bar.height || button.y + button.height <= bar.y).toBe(true);
+    const isAside = async () => {
+      const [bar, button] = [await box(page.locator('[data-sticky-bar]')), await box(open)];
+      return button.y >= bar.y + bar.height || button.y + button.height <= bar.y;
+    };
+    await expect.poll(isAside).toBe(true);
   }
 });
 
@@ -86,6 +89,7 @@ test('the feedback button covers no action of a page, however far it is scrolled
   const open = page.getByRole('button', { name: 'Give feedback' });
   await open.waitFor();
   await page.getByRole('main').getByRole('button').last().waitFor();
+  await settled(page);
   /** Names of controls of which a point is under the button: corners and middles, a pixel inside. */
   const covered = () =>
     open.evaluate((button) =>

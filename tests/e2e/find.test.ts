@@ -5,7 +5,7 @@ import { addDays } from '#shared/days.ts';
 import { rangeOfWhen } from '#shared/rules/free-range.ts';
 import { dayKey, formatShortDay, formatSlotTime } from '#shared/time.ts';
 import { melbourne, phone, secured, zone } from './booking-people.ts';
-import { chunkOf, expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+import { chunkOf, expectAccessible, expectNoSideScroll, intercept, untilListed, useHarness } from './harness.ts';
 
 const t = useHarness();
 /** Nobody else of the shared marketplace works here; it is no place of the gazetteer's. */
@@ -32,6 +32,8 @@ beforeAll(async () => {
     await t.make.window(professionalId, melbourne(days, '09:30'), melbourne(days, '09:30') + 3 * HOUR);
     people.set(display_name, professionalId);
   }
+  await untilListed(t, '/services/?search=quillwork', 4);
+  await untilListed(t, `/professionals/?location=${encodeURIComponent(location)}`, 2);
 });
 
 const cards = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
@@ -70,7 +72,9 @@ describe('what, where and when', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Find times' }).waitFor();
     await expect.poll(() => page.getByLabel('Hair or service').inputValue()).toBe('Quillwork braids by Adeyemi');
-    expect(await page.getByLabel('When').locator('option:checked').innerText()).toBe(formatShortDay(start, zone));
+    await expect
+      .poll(() => page.getByLabel('When').locator('option:checked').innerText())
+      .toBe(formatShortDay(start, zone));
     await page.goForward();
     await page.goForward();
     await page.getByRole('button', { name: 'Continue to Booking' }).click();
@@ -88,7 +92,7 @@ describe('what, where and when', () => {
       .getByRole('link', { name: /^10:30 AM/ })
       .first()
       .waitFor();
-    expect(await page.getByRole('link', { name: /^9:30 AM/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: /^9:30 AM/ }).count()).toBe(0);
   });
 
   test('an address says all that is asked for, acts at once, and is the same for whoever opens it', async () => {
@@ -103,7 +107,7 @@ describe('what, where and when', () => {
     await expect.poll(() => address(page)).toMatchObject({ location, sort: 'soonest' });
     const shared = await open(page.url());
     await shared.getByRole('link', { name: 'Quilla Adeyemi', exact: true }).waitFor();
-    expect(await cards(shared).count()).toBe(1);
+    await expect.poll(() => cards(shared).count()).toBe(1);
     await page.getByRole('button', { name: /^Remove Free/ }).click();
     await page.getByRole('status').filter({ hasText: '2 professionals' }).waitFor();
     await page.goBack();
@@ -120,7 +124,7 @@ describe('what, where and when', () => {
     await page.getByLabel('Price up to').fill('46');
     await page.getByLabel('Price up to').press('Enter');
     await page.getByRole('status').filter({ hasText: '1 service' }).waitFor();
-    expect(address(page)).toEqual({ search: 'quillwork', price_min: '43', price_max: '46' });
+    await expect.poll(() => address(page)).toEqual({ search: 'quillwork', price_min: '43', price_max: '46' });
     await page.getByRole('button', { name: 'Remove $43 to $46' }).click();
     await page.getByLabel('Length').selectOption('Up to 30 min');
     await page.getByText('No services found for "quillwork".', { exact: true }).waitFor();
@@ -174,18 +178,20 @@ describe('near me', () => {
     await page.context().grantPermissions(['geolocation']);
     await page.getByRole('button', { name: 'Near me' }).click();
     await page.getByRole('button', { name: 'Remove Within 25 km' }).waitFor();
-    expect(address(page)).toEqual({ search: 'quillwork', near: '-28.63,148.87' });
+    await expect.poll(() => address(page)).toEqual({ search: 'quillwork', near: '-28.63,148.87' });
     await page.getByRole('link', { name: 'Quillwork braids by Nearby' }).waitFor();
-    expect(await page.getByText(/^60 minutes \(1 h\) · \d+(\.\d)? km$/).count()).toBe(1);
+    await expect.poll(() => page.getByText(/^60 minutes \(1 h\) · \d+(\.\d)? km$/).count()).toBe(1);
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     expect(stored).not.toContain('28.6');
     await page.getByRole('button', { name: 'Refine' }).click();
     await page.getByLabel('Distance').selectOption('Within 200 km');
     await page.getByRole('status').filter({ hasText: '2 services' }).waitFor();
-    expect(await cards(page).allInnerTexts()).toEqual(['Quillwork braids by Nearby', 'Quillwork braids by Further']);
+    await expect
+      .poll(() => cards(page).allInnerTexts())
+      .toEqual(['Quillwork braids by Nearby', 'Quillwork braids by Further']);
     await page.getByRole('button', { name: 'Near me', pressed: true }).click();
     await page.getByRole('status').filter({ hasText: '4 services' }).waitFor();
-    expect(address(page)).toEqual({ search: 'quillwork' });
+    await expect.poll(() => address(page)).toEqual({ search: 'quillwork' });
   });
 
   test('whoever refuses is told to type a place', async () => {
@@ -208,7 +214,13 @@ describe('suggestions', () => {
       expect(await field.getAttribute('role')).toBe('combobox');
       expect(await field.getAttribute('aria-expanded')).toBe('true');
       expect(await field.getAttribute('aria-controls')).toBe(await list.getAttribute('id'));
+      // People come last.
+      await page
+        .getByRole('option', { name: /^Quilla/ })
+        .last()
+        .waitFor();
       await page.keyboard.press('ArrowDown');
+      await page.getByRole('option', { selected: true }).waitFor();
       const active = (await field.getAttribute('aria-activedescendant')) ?? '';
       expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true');
       await page.getByText(/\d suggestions?, use the arrow keys/).waitFor({ state: 'attached' });
@@ -231,8 +243,8 @@ describe('suggestions', () => {
     await page.keyboard.type('thalon');
     await page.getByRole('option', { name: 'Thallon QLD 4497' }).click();
     await page.getByRole('link', { name: 'Quilla Nearby', exact: true }).waitFor();
-    expect(address(page)).toEqual({ location: 'Thallon QLD 4497' });
-    expect(await cards(page).count()).toBe(1);
+    await expect.poll(() => address(page)).toEqual({ location: 'Thallon QLD 4497' });
+    await expect.poll(() => cards(page).count()).toBe(1);
   });
 
   test('that are slow or fail hold up nothing: Enter searches what is typed', async () => {
@@ -272,7 +284,7 @@ test('the profile form says which place is understood, and offers those that a t
   const field = page.getByLabel('Location');
   await field.fill('12 Barkly St, foots');
   await page.getByRole('button', { name: 'Footscray VIC 3011', exact: true }).click();
-  expect(await field.inputValue()).toBe('12 Barkly St, Footscray VIC 3011');
+  await expect.poll(() => field.inputValue()).toBe('12 Barkly St, Footscray VIC 3011');
   await page.getByText('Understood as Footscray VIC 3011').waitFor();
   await expectAccessible(page);
   await expectNoSideScroll(page);

@@ -182,6 +182,22 @@ export async function expectAccessible(page: Page) {
   }
 }
 
+/** Waits until nothing of the page comes late any more, its data and its typefaces: before, what is measured moves. */
+export async function settled(page: Page) {
+  const isThere = () =>
+    document.fonts.status === 'loaded' && !document.querySelector('[aria-busy="true"], [data-testid="skeleton"]');
+  await expect.poll(() => page.evaluate(isThere)).toBe(true);
+}
+
+/**
+ * Waits until a list of the API, such as `/services/?search=fade`, has at least so many items: a server's search hears of what a
+ * test writes a moment later, and a page that was rendered before does not ask again.
+ */
+export async function untilListed({ url }: Pick<Harness, 'url'>, path: string, total: number) {
+  const found = async () => ((await (await fetch(url + path)).json()) as { total: number }).total;
+  await expect.poll(found, { timeout: 20_000 }).toBeGreaterThanOrEqual(total);
+}
+
 /** No element is wider than the narrowest phone, 320 pixels. */
 export async function expectNoSideScroll(page: Page) {
   const before = page.viewportSize();

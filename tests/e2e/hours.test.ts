@@ -67,10 +67,10 @@ describe('B17: the week of a professional, on a phone', () => {
     expect(await taps()).toBeLessThanOrEqual(20);
     expect((await hoursOf(person)).schedules[0]?.hours).toHaveLength(10);
     await dayOf(page, 'Saturday').getByText('9:00 AM to 12:30 PM').waitFor();
-    await expectAccessible(page);
-    await expectNoSideScroll(page);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await hoursOf(person)).schedules).toEqual([]);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
   });
 
   test('says at the field what is wrong, and keeps what was typed', async () => {
@@ -148,6 +148,15 @@ describe('B17: days of their own', () => {
     await page.getByRole('listitem').filter({ hasText: 'Christmas Day' }).first().waitFor();
     expect(await call(person, '/professionals/profile')).toMatchObject({ closed_on_holidays_of: 'VIC' });
     await expectAccessible(page);
+  });
+
+  test('the switch for public holidays keeps what was changed in the profile while the page was open', async () => {
+    const person = await h.make.professional({ time_zone: zone, bio: 'Before' });
+    const page = await openHours(person);
+    await h.db.updateTable('professionals').set({ bio: 'Since' }).where('id', '=', person.professionalId).execute();
+    await page.getByRole('switch', { name: 'Closed on public holidays' }).click();
+    await page.getByText('Closed on public holidays of Victoria.').waitFor();
+    expect(await call(person, '/professionals/profile')).toMatchObject({ closed_on_holidays_of: 'VIC', bio: 'Since' });
   });
 });
 

@@ -3,7 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { budget, budgetTable, weigh } from '../../scripts/check-budget.ts';
 import { builtClient } from '../../scripts/client-build.ts';
-import { expectAccessible, expectNoSideScroll, intercept, receiveShell, useHarness } from './harness.ts';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  intercept,
+  receiveShell,
+  settled,
+  untilListed,
+  useHarness,
+} from './harness.ts';
 
 const h = useHarness();
 /** A location that no other test file uses, because all share one marketplace. */
@@ -27,6 +35,7 @@ beforeAll(async () => {
     await h.make.service(professionalId, { price: 40 });
     await h.make.window(professionalId, day + days * DAY, day + days * DAY + 2 * HOUR);
   }
+  await untilListed(h, `/professionals/?location=${encodeURIComponent(location)}`, 5);
 });
 
 async function open(path: string, reducedMotion: 'reduce' | 'no-preference' = 'no-preference') {
@@ -60,6 +69,7 @@ describe('landing page', () => {
     ];
     for (const [hair, path, query] of results) {
       const find = page.getByRole('button', { name: 'Find times' });
+      await settled(page);
       const box = await find.boundingBox();
       expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(700);
       await page.getByLabel('Hair or service').fill(hair);
@@ -82,8 +92,8 @@ describe('landing page', () => {
       await page.goBack();
       if (reload) await page.reload();
       await page.getByRole('button', { name: 'Find times' }).waitFor();
-      expect(await page.getByLabel('Hair or service').inputValue()).toBe('knotless');
-      expect(await page.getByLabel('Suburb or city').inputValue()).toBe(location);
+      await expect.poll(() => page.getByLabel('Hair or service').inputValue()).toBe('knotless');
+      await expect.poll(() => page.getByLabel('Suburb or city').inputValue()).toBe(location);
       expect(new URL(page.url()).pathname).toBe('/');
     }
   });
@@ -98,10 +108,10 @@ describe('landing page', () => {
     const locs = page.getByRole('button', { name: 'Locs', exact: true });
     await locs.click();
     await shows('Lumi Second', 'Lumi First', 'Lumi Third');
-    expect(await locs.getAttribute('aria-pressed')).toBe('true');
-    expect(new URL(page.url()).search).toBe(
-      `?specialization_names=Loctician&location=${location.replaceAll(' ', '+')}`,
-    );
+    await expect.poll(() => locs.getAttribute('aria-pressed')).toBe('true');
+    await expect
+      .poll(() => new URL(page.url()).search)
+      .toBe(`?specialization_names=Loctician&location=${location.replaceAll(' ', '+')}`);
     expect(await band.getByRole('listitem').first().innerText()).toMatch(/\d{1,2}:00 [AP]M[\s\S]*from \$40\.00/);
     await page.reload();
     await shows('Lumi Second', 'Lumi First', 'Lumi Third');
@@ -114,8 +124,8 @@ describe('landing page', () => {
     await band.getByText('Nobody like that is free in the next 14 days.').waitFor();
     await band.getByRole('button', { name: 'Show everybody' }).click();
     await band.getByText('Nobody like that').waitFor({ state: 'detached' });
-    expect(new URL(page.url()).search).toBe('');
-    expect(await page.getByRole('search').getByRole('button', { pressed: true }).count()).toBe(0);
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    await expect.poll(() => page.getByRole('search').getByRole('button', { pressed: true }).count()).toBe(0);
   });
 
   test('while the professionals load there are three skeletons of their size, and a failure is told there alone', async () => {

@@ -13,7 +13,7 @@ import {
   stage,
   zone,
 } from './booking-people.ts';
-import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, intercept, untilListed, useHarness } from './harness.ts';
 import { tabTo } from './keyboard.ts';
 import {
   another,
@@ -66,6 +66,7 @@ describe('a newcomer on a phone', () => {
       await page.keyboard.type(text);
       characters += text.length;
     };
+    await untilListed(t, '/professionals/?search=Amara%20Okafor', 1);
     await page.goto('/');
     await tap(page.getByRole('link', { name: 'Amara Okafor' }).first());
     await tap(page.getByRole('link', { name: /^Book/ }).first());
@@ -86,7 +87,7 @@ describe('a newcomer on a phone', () => {
     await expectNoSideScroll(page);
     await tap(askForCode(page));
     await codeField(page).waitFor();
-    expect(await codeField(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => codeField(page).evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await codeField(page).getAttribute('autocomplete')).toBe('one-time-code');
     await chosen.getByText('Dry curl cut').waitFor();
     await page.keyboard.type(await codeTo(t, email));
@@ -155,7 +156,7 @@ describe('a newcomer on a phone', () => {
       await enterCode(page, another(code));
       await page.getByText('That code is not right, or no longer valid.').waitFor();
       await expect.poll(() => codeField(page).inputValue()).toBe('');
-      expect(await codeField(page).evaluate((input) => input === document.activeElement)).toBe(true);
+      await expect.poll(() => codeField(page).evaluate((input) => input === document.activeElement)).toBe(true);
     }
     await expectAccessible(page);
     await enterCode(page, code);
@@ -177,7 +178,7 @@ describe('a newcomer on a phone', () => {
     await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${code.slice(0, 3)} ${code.slice(3)}\n`);
     await codeField(page).focus();
     await page.keyboard.press('ControlOrMeta+V');
-    expect(await codeField(page).inputValue()).toBe(code);
+    await expect.poll(() => codeField(page).inputValue()).toBe(code);
     await confirmCode(page).click();
     await page.getByText('That code is not right, or no longer valid.').waitFor();
     await page.getByRole('button', { name: 'Send again' }).click();
@@ -193,12 +194,13 @@ describe('a newcomer on a phone', () => {
     await chosenBooking(page).waitFor();
     const email = newAddress();
     await introduce(page, email);
-    const first = await codeTo(t, email);
     const late = page.getByText('Mail can be late.', { exact: false });
-    await page.clock.runFor(25_000);
+    // The clock goes on beside this, so the mail is waited for afterwards.
+    await page.clock.runFor(20_000);
     expect(await late.count()).toBe(0);
-    await page.clock.runFor(6_000);
+    await page.clock.runFor(11_000);
     await late.waitFor();
+    const first = await codeTo(t, email);
     await codeField(page).fill('12');
     await page.getByRole('button', { name: 'Send again' }).click();
     await codeTo(t, email, 2);
@@ -327,6 +329,7 @@ describe('a newcomer on a phone', () => {
     const way = page.getByRole('link', { name: 'New here' });
     const top = async () => (await way.boundingBox())?.y ?? Number.NaN;
     await way.waitFor();
+    await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded');
     const before = await top();
     release();
     await chosenBooking(page).getByText('Dry curl cut').waitFor();

@@ -148,8 +148,8 @@ describe('F4: Back after booking', () => {
     expect(await page.getByRole('link', { name: 'See your booking' }).getAttribute('href')).toBe(
       `/booking-details/${booking?.id}`,
     );
-    expect(await page.getByRole('button', { name: 'Continue to Booking' }).isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: /^9:30 AM/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Continue to Booking' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: /^9:30 AM/ }).count()).toBe(0);
     await page.goForward();
     await secured(page);
     expect(await s.bookings()).toHaveLength(1);

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { confirmPath, phone, pickPath, stage } from './booking-people.ts';
-import { useHarness } from './harness.ts';
+import { settled, useHarness } from './harness.ts';
 
 const t = useHarness();
 
@@ -30,15 +30,19 @@ test.each([320, 390, 1280])(
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
     const toast = page.locator('[data-sonner-toast][data-mounted="true"]');
     await toast.getByText('Booking confirmed.').waitFor();
+    // It stays for as long as it is pointed at.
+    await toast.hover();
     const header = page.getByRole('banner');
     await expect.poll(() => overlap(toast, header)).toBe(false);
     const heading = page.getByRole('heading', { level: 1 });
-    expect(await overlap(toast, heading)).toBe(false);
-    expect((await boxOf(toast)).x + (await boxOf(toast)).width).toBeLessThanOrEqual(width);
+    await expect.poll(() => overlap(toast, heading)).toBe(false);
+    const end = async () => (await boxOf(toast)).x + (await boxOf(toast)).width;
+    await expect.poll(end).toBeLessThanOrEqual(width);
 
     const bell = header.getByRole('button', { name: /^Notifications/ });
     await bell.waitFor();
     const menu = header.getByRole('button', { name: width < 768 ? 'Menu' : 'Dashboard' });
+    await settled(page);
     const [logo, ...others] = [
       await boxOf(header.getByRole('link', { name: 'saluni, home' })),
       await boxOf(bell),
@@ -61,10 +65,11 @@ test('the tabs of a client’s bookings fit a phone of 390 px; at 320 px the key
   const row = page.getByRole('tablist');
   const hidden = () => row.evaluate((element) => element.scrollWidth - element.clientWidth);
   await row.waitFor();
+  await settled(page);
   expect(await hidden()).toBe(0);
 
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await hidden()).toBeGreaterThan(0);
+  await expect.poll(hidden).toBeGreaterThan(0);
   await page.getByRole('tab', { name: 'All' }).focus();
   for (const name of ['Confirmed', 'Pending', 'Completed', 'Cancelled']) {
     await page.keyboard.press('ArrowRight');
@@ -80,13 +85,17 @@ test('at 390 px the focus never ends behind the bar at the bottom', async () => 
   await page.goto(pickPath(s));
   const bar = page.getByRole('complementary', { name: 'Booking' });
   const chips = page.getByRole('button', { name: /^\d+:\d\d [AP]M/ });
+  await settled(page);
   await chips.first().focus();
   const count = await chips.count();
   expect(count).toBeGreaterThan(12);
   for (let index = 1; index < count; index++) {
     await page.keyboard.press('ArrowRight');
-    const focused = await boxOf(page.locator(':focus'));
-    expect(focused.y + focused.height).toBeLessThanOrEqual((await boxOf(bar)).y);
+    const under = async () => {
+      const focused = await boxOf(page.locator(':focus'));
+      return focused.y + focused.height - (await boxOf(bar)).y;
+    };
+    await expect.poll(under).toBeLessThanOrEqual(0);
   }
 });
 
@@ -108,7 +117,8 @@ test('links in steps and details, and the button of a toast, are at least 44 px 
   await professional.goto(`/booking-details/${bookingId}`);
   const people = professional.getByRole('definition').getByRole('link');
   await people.first().waitFor();
-  expect([await steps.count(), await people.count()]).toEqual([2, 4]);
+  await expect.poll(async () => [await steps.count(), await people.count()]).toEqual([2, 4]);
+  for (const page of [client, professional]) await settled(page);
   for (const link of [...(await steps.all()), ...(await people.all())])
     expect((await boxOf(link)).height).toBeGreaterThanOrEqual(44);
 
@@ -117,6 +127,7 @@ test('links in steps and details, and the button of a toast, are at least 44 px 
   const undo = professional.getByRole('button', { name: 'Undo' });
   await undo.waitFor();
   await expect.poll(async () => (await boxOf(undo)).height).toBeGreaterThanOrEqual(44);
+  await undo.hover();
   const toast = await boxOf(professional.locator('[data-sonner-toast][data-mounted="true"]'));
   const button = await boxOf(undo);
   expect(button.y).toBeGreaterThanOrEqual(toast.y);
@@ -131,6 +142,7 @@ test('at 1280 px steps, heading and summary stand at the same position on every 
     await page.goto(path);
     const summary = page.getByRole('complementary', { name: 'Your booking' });
     await summary.getByText('Dry curl cut').waitFor();
+    await settled(page);
     const steps = await boxOf(page.getByRole('navigation', { name: 'Booking steps' }));
     const heading = await boxOf(page.getByRole('heading', { level: 1 }));
     const { x, width } = await boxOf(summary);
@@ -150,6 +162,7 @@ test.each([
     const s = await stage(t);
     const page = await (await t.visitor({ ...phone, viewport: { width, height } })).newPage();
     await page.goto(pickPath(s));
+    await settled(page);
     const bar = await boxOf(page.getByRole('complementary', { name: 'Your booking' }));
     const time = await boxOf(page.getByRole('button', { name: /^9:30 AM/ }));
     expect(time.y + time.height).toBeLessThanOrEqual(bar.y);
@@ -190,6 +203,7 @@ test('the feedback button stands aside where it would cover words', async () => 
   const page = await (await t.signedIn(client, { viewport: { width: 320, height: 664 } })).newPage();
   await page.goto('/client-profile');
   await page.getByRole('region', { name: 'Coming up' }).waitFor();
+  await settled(page);
   for (let scrolled = 0; scrolled < 6; scrolled++) {
     await page.mouse.wheel(0, 90);
     await expect

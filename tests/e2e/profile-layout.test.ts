@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { menus } from '#server/seed/menus.ts';
 import { professionals } from '#server/seed/professionals.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
-import { expectAccessible, expectNoSideScroll, picture, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, picture, settled, useHarness } from './harness.ts';
 
 const t = useHarness();
 /** The visible part of a small phone, with the browser's bars. */
@@ -67,6 +67,7 @@ test('at 390 by 664 work, name, price, next time, two lines of the bio and the f
   await page.goto(path);
   const bar = page.getByRole('complementary', { name: 'Booking' });
   await bar.getByText('Next free').waitFor();
+  await settled(page);
   const parts = head(page);
   const top = (await boxOf(page.getByRole('banner'))).height;
   const bottom = (await boxOf(bar)).y;
@@ -99,6 +100,7 @@ test('at 1280 the week’s free times stand in a right column that stays in view
   await page.goto(path);
   const times = page.getByRole('region', { name: 'Available Times' });
   await times.getByRole('listitem').nth(6).waitFor();
+  await settled(page);
   const parts = head(page);
   const [column, work] = [await boxOf(times), await boxOf(parts.work)];
   expect(column.x).toBeGreaterThan((await boxOf(parts.book)).x);
@@ -108,7 +110,7 @@ test('at 1280 the week’s free times stand in a right column that stays in view
     expect(box.y + box.height).toBeLessThanOrEqual(900);
   }
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await page.waitForTimeout(100);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
   const see = await boxOf(page.getByRole('button', { name: 'See available times' }));
   expect(see.y).toBeGreaterThanOrEqual((await boxOf(page.getByRole('banner'))).height);
   expect(see.y + see.height).toBeLessThanOrEqual(900);
@@ -120,6 +122,7 @@ test('a short bio is told once, before the services; without pictures the orname
   const { path } = await person({ pictures: 0, bio });
   const page = await (await t.visitor(smallPhone)).newPage();
   await page.goto(path);
+  await settled(page);
   expect(await page.getByText(bio).count()).toBe(1);
   expect((await boxOf(page.getByText(bio))).y).toBeLessThan((await boxOf(head(page).service)).y);
   const shown = page.getByRole('main').locator('[data-card-picture]').first();

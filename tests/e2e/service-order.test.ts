@@ -41,7 +41,8 @@ test('services are put in order by drag, by keys and by buttons, and everybody s
   await expect.poll(saved).toEqual(['Cornrows', 'Starter locs', 'Dry curl cut']);
 
   const handle = page.getByRole('button', { name: 'Move Dry curl cut, 3 of 3' });
-  await handle.scrollIntoViewIfNeeded();
+  // Stands still, and is in sight.
+  await handle.hover();
   const [from, to] = [
     await handle.boundingBox(),
     await page.getByRole('button', { name: /^Move Cornrows/ }).boundingBox(),
@@ -52,7 +53,7 @@ test('services are put in order by drag, by keys and by buttons, and everybody s
   await page.mouse.move(to.x + 20, to.y + 10, { steps: 8 });
   await page.mouse.up();
   await expect.poll(saved).toEqual(['Dry curl cut', 'Cornrows', 'Starter locs']);
-  expect(await names()).toEqual(['Dry curl cut', 'Cornrows', 'Starter locs']);
+  await expect.poll(names).toEqual(['Dry curl cut', 'Cornrows', 'Starter locs']);
 
   const visitor = await (await t.visitor()).newPage();
   await visitor.goto(`/public-professional-page/${professional.professionalId}`);
@@ -72,9 +73,8 @@ test('an order that is refused is said, and the services stand as they are', asy
   await page.getByRole('button', { name: 'Move up' }).last().click();
   await page.locator('[data-sonner-toast]').getByText('Name all your services, each once').waitFor();
   await page.getByRole('button', { name: 'Move Starter locs, 3 of 3' }).waitFor();
-  expect(await page.getByRole('list', { name: 'Services in your order' }).getByRole('heading').allInnerTexts()).toEqual(
-    ['Cornrows', 'Dry curl cut', 'Starter locs'],
-  );
+  const shown = page.getByRole('list', { name: 'Services in your order' }).getByRole('heading');
+  await expect.poll(() => shown.allInnerTexts()).toEqual(['Cornrows', 'Dry curl cut', 'Starter locs']);
 });
 
 test.each([7, 8])('of %i services, eight stand by category, in the order of their professional', async (count) => {

@@ -1,7 +1,8 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
 import { confirm, confirmPath, phone, secured, stage } from './booking-people.ts';
-import { expectAccessible, expectNoSideScroll, picture, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, picture, settled, useHarness } from './harness.ts';
 
 const t = useHarness();
 const around = '::after';
@@ -22,6 +23,19 @@ test('a ticket shows the booked work, with another time beside the calendar; a b
   await upload(s.professional.token, '/professionals/me/pictures?kind=work', 'Any work');
   const booked = await upload(s.professional.token, `/services/${s.cut}/pictures`, 'Curls');
   const page = await (await t.signedIn(s.client, phone)).newPage();
+  // It may be over before the test looks.
+  const begun = page.evaluate.bind(page, () => (window as { plaits?: unknown[] }).plaits);
+  await page.addInitScript(() => {
+    const plaits: unknown[] = [];
+    Object.assign(window, { plaits });
+    addEventListener('animationstart', ({ target, pseudoElement }) => {
+      if (!(target instanceof Element) || !target.matches('[data-plait]')) return;
+      const own = target
+        .getAnimations({ subtree: true })
+        .find(({ effect }) => (effect as KeyframeEffect).pseudoElement === pseudoElement);
+      plaits.push([pseudoElement, own?.effect?.getTiming()]);
+    });
+  });
   await page.goto(confirmPath(s));
   await confirm(page).click();
   await secured(page);
@@ -33,7 +47,7 @@ test('a ticket shows the booked work, with another time beside the calendar; a b
         .find(({ effect }) => (effect as KeyframeEffect).pseudoElement === pseudo);
       return own?.effect?.getTiming();
     }, around);
-  expect(await plaiting()).toMatchObject({ duration: 700, iterations: 1 });
+  await expect.poll(begun).toMatchObject([[around, { duration: 700, iterations: 1 }]]);
   // The next tap counts while it plaits.
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Add to calendar' }).click();
@@ -42,11 +56,11 @@ test('a ticket shows the booked work, with another time beside the calendar; a b
 
   const key = new URL(booked, t.url).pathname.split('/')[2] ?? '';
   await page.locator(`[data-card-picture] img[src*="${key}"]`).waitFor();
-  const [calendar, change] = [
-    await page.getByRole('button', { name: 'Add to calendar' }).boundingBox(),
-    await page.getByRole('link', { name: 'Change time' }).boundingBox(),
-  ];
-  expect(calendar?.y).toBe(change?.y);
+  await settled(page);
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+  const calendar = page.getByRole('button', { name: 'Add to calendar' });
+  const change = page.getByRole('link', { name: 'Change time' });
+  await expect.poll(async () => (await topOf(calendar)) - (await topOf(change))).toBe(0);
   await expectAccessible(page);
   await expectNoSideScroll(page);
 

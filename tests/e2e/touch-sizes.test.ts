@@ -64,6 +64,7 @@ test('with forced colours what is chosen looks different: a day, a time, a speci
   await dashboard.goto('/edit-professional-profile');
   const loctician = dashboard.getByRole('button', { name: 'Loctician' });
   await loctician.click();
+  await dashboard.getByRole('button', { name: 'Loctician', pressed: true }).waitFor();
   await dashboard.getByRole('main').focus();
   expect(await outline(loctician)).toBe('solid');
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { stage } from './booking-people.ts';
-import { expectAccessible, intercept, receiveShell, useHarness } from './harness.ts';
+import { expectAccessible, intercept, receiveShell, untilListed, useHarness } from './harness.ts';
 
 const h = useHarness();
 
@@ -65,7 +65,7 @@ describe('Try again', () => {
     release();
     await tryAgain(page).waitFor();
     expect(call.calls).toBe(before + 1);
-    expect(await focused(page)).toBe('BUTTON Try again');
+    await expect.poll(() => focused(page)).toBe('BUTTON Try again');
     await expect.poll(() => announced(page).innerText()).toBe('Failed to load services.');
 
     call.isBroken = false;
@@ -75,7 +75,7 @@ describe('Try again', () => {
     release();
     await tryAgain(page).waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).toMatch(/^A .*Dry curl cut/);
-    expect(await announced(page).innerText()).toBe('Loaded.');
+    await expect.poll(() => announced(page).innerText()).toBe('Loaded.');
     await expectAccessible(page);
   });
 
@@ -88,8 +88,9 @@ describe('Try again', () => {
     call.isBroken = false;
     await tryAgain(page).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Dry curl cut' }).waitFor();
-    await expect.poll(() => focused(page)).not.toBe('BODY');
-    expect(await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector('main')?.contains(document.activeElement)))
+      .toBe(true);
   });
 
   test('of a section of the settings hands the focus on to its first control', async () => {
@@ -125,10 +126,7 @@ describe('the last Show more', () => {
       await h.make.professional({ display_name: `Cleo ${String.fromCharCode(65 + index)}`, location });
     }
     const query = `location=${encodeURIComponent(location)}`;
-    const found = async () =>
-      ((await (await fetch(`${h.url}/professionals/?${query}`)).json()) as { total: number }).total;
-    // The server's search follows what was written beside it.
-    await expect.poll(found, { timeout: 20_000 }).toBe(21);
+    await untilListed(h, `/professionals/?${query}`, 21);
     await page.goto(`/browse-professionals?${query}`);
     await page.getByRole('button', { name: 'Show more' }).waitFor();
   }
@@ -139,7 +137,7 @@ describe('the last Show more', () => {
     await page.getByRole('button', { name: 'Show more' }).press('Enter');
     await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).toMatch(/^A .*Cleo U/);
-    expect(await announced(page).innerText()).toBe('Loaded.');
+    await expect.poll(() => announced(page).innerText()).toBe('Loaded.');
   });
 
   test('that fails hands it on to Try again, and that to the new items', async () => {

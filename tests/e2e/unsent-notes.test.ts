@@ -58,6 +58,7 @@ describe('notes that were not sent', () => {
     await notes(page).fill('');
     await page.reload();
     await notes(page).waitFor();
+    await page.waitForLoadState('networkidle');
     expect(await notes(page).inputValue()).toBe('');
   });
 });

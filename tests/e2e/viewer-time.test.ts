@@ -61,7 +61,7 @@ test('every booking screen says the time of a viewer in another zone too', async
   const professional = await (await t.signedIn(s.professional, phone)).newPage();
   await professional.goto('/professional-dashboard');
   await professional.getByRole('heading', { level: 1, name: /^Next: / }).waitFor();
-  expect(await professional.getByText(own(confirmed), { exact: true }).count()).toBe(1);
+  await expect.poll(() => professional.getByText(own(confirmed), { exact: true }).count()).toBe(1);
   const waiting = professional.getByRole('region', { name: /waiting for your answer/ });
   await waiting.getByText(own(start + 5 * HOUR), { exact: true }).waitFor();
   await waiting.getByText(untilOwn).last().waitFor();

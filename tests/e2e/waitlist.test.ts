@@ -84,13 +84,13 @@ describe('the waitlist', () => {
     await page.getByText('Name must be at least 2 characters long').waitFor();
     await page.getByText('Invalid email address').waitFor();
     await page.getByText('Role is required').waitFor();
-    expect(await focused(page)).toBe('name');
+    await expect.poll(() => focused(page)).toBe('name');
     await expectAccessible(page);
     await page.getByLabel('Name').fill('a'.repeat(101));
     await page.getByText('Name must be 100 characters or fewer').waitFor();
     await signUp(page, 'zoe@example');
     await page.getByText('Invalid email address').waitFor();
-    expect(await focused(page)).toBe('email');
+    await expect.poll(() => focused(page)).toBe('email');
     expect(await page.getByLabel('Name').inputValue()).toBe('Zoë Adjei');
   });
 
@@ -113,7 +113,7 @@ describe('the waitlist', () => {
     await page.locator('[data-sonner-toast]').filter({ hasText: message }).waitFor();
     const email = page.getByLabel('Email');
     expect(await email.getAttribute('aria-invalid')).toBe('true');
-    expect(await focused(page)).toBe('email');
+    await expect.poll(() => focused(page)).toBe('email');
     expect([
       await page.getByLabel('Name').inputValue(),
       await email.inputValue(),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE } from '#shared/constants.ts';
 import { formatShortMoment } from '#shared/time.ts';
 import { givePassword, melbourne, password, phone, pickPath, secured, stage, zone } from './booking-people.ts';
-import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, settled, untilListed, useHarness } from './harness.ts';
 
 const t = useHarness();
 
@@ -21,6 +21,7 @@ test('from the landing page to a booking: at most 9 taps and 60 seconds on a pho
     taps += 1;
     await control.click();
   };
+  await untilListed(t, '/professionals/?location=Tapton%20Reach', 1);
   const begun = Date.now();
   await page.goto('/');
   await page.getByLabel('Suburb or city').fill('Tapton Reach');
@@ -111,6 +112,7 @@ test('with text of twice its size a service is still chosen in the sheet: bar an
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   const bar = page.getByRole('complementary', { name: 'Booking' });
   await bar.getByText('Next free').waitFor();
+  await settled(page);
   expect((await bar.boundingBox())?.height).toBeLessThan(350);
   await bar.getByRole('button', { name: 'See available times' }).click();
   const sheet = page.getByRole('dialog', { name: 'Choose a service' });
@@ -157,6 +159,7 @@ test('the bar of a phone is at most 96 px high on every step, and the location i
     await page.goto(`${path}?${both}&${slot}`);
     const bar = page.getByRole('complementary', { name: 'Your booking' });
     await bar.getByText('2 h 30 min').waitFor();
+    await settled(page);
     expect(await heightOf(page)).toBeLessThanOrEqual(96);
     expect(await whole(bar.getByText(location).locator('xpath=ancestor-or-self::p'))).toBe(true);
     await page.setViewportSize({ width: 320, height: 700 });
@@ -166,6 +169,7 @@ test('the bar of a phone is at most 96 px high on every step, and the location i
   for (const path of [`/public-professional-page/${s.professional.professionalId}`, `/service-details/${s.cut}`]) {
     await page.goto(path);
     await page.getByText('See available times').waitFor();
+    await settled(page);
     expect(await heightOf(page)).toBeLessThanOrEqual(96);
   }
   // A location that cannot be whole in the bar stands in the page alone.
@@ -214,7 +218,7 @@ test('a client’s profile opens with the next appointment; others ahead soonest
       .getByRole('region', { name })
       .getByText(/^\w{3} \d+ \w+$/)
       .allTextContents();
-  expect(await days('Coming up')).toEqual([day(6), day(9)]);
+  await expect.poll(() => days('Coming up')).toEqual([day(6), day(9)]);
   expect(await days('Before')).toEqual([day(-3), day(-9)]);
   expect(await days('Cancelled')).toEqual([day(5)]);
   const before = page.getByRole('region', { name: 'Before' });

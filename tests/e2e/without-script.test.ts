@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { formatDayHeading, formatSlotTime } from '#shared/time.ts';
-import { useHarness } from './harness.ts';
+import { untilListed, useHarness } from './harness.ts';
 
 const h = useHarness();
 const zone = 'Australia/Melbourne';
@@ -20,6 +20,8 @@ beforeAll(async () => {
   for (const days of [0, 3, 20]) await h.make.window(professionalId, day + days * DAY, day + days * DAY + 4 * HOUR);
   for (let count = 0; count < 21; count++)
     await h.make.professional({ display_name: `Plain ${String.fromCharCode(65 + count)}`, location: 'Plainville' });
+  await untilListed(h, '/professionals/?location=Plainville', 22);
+  await untilListed(h, '/services/?location=Plainville', 1);
 });
 
 const without = () => h.visitor({ javaScriptEnabled: false });
@@ -29,24 +31,26 @@ test('without JavaScript the landing page and the lists are walked by links and 
   await page.goto('/');
   expect(await page.getByRole('button', { name: 'Pause the pictures' }).isVisible()).toBe(false);
   await page.getByRole('link', { name: 'Locs', exact: true }).click();
-  expect(new URL(page.url()).search).toBe('?specialization_names=Loctician');
+  await page.waitForURL('**?specialization_names=Loctician');
 
   await page.goto('/browse-professionals?location=Plainville');
   await page.getByRole('link', { name: 'Next page' }).click();
-  expect(new URL(page.url()).searchParams.get('skip')).toBe('20');
+  await page.waitForURL(({ searchParams }) => searchParams.get('skip') === '20');
   expect(await page.getByRole('heading', { level: 2 }).count()).toBe(2);
   await page.getByRole('link', { name: 'Previous page' }).click();
+  await page.waitForURL(({ searchParams }) => searchParams.get('skip') !== '20');
   await page.getByLabel('Loctician').check();
   await page.getByRole('button', { name: 'Filter' }).last().click();
+  await page.waitForURL(({ searchParams }) => searchParams.has('specialization_names'));
   expect(new URL(page.url()).searchParams.get('location')).toBe('Plainville');
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Petra Plain']);
 
   await page.goto('/browse-services?location=Plainville');
   await page.locator('noscript select[name=category], select[name=category]').selectOption('Loc Services');
   await page.getByRole('button', { name: 'Filter' }).last().click();
-  expect(new URL(page.url()).searchParams.get('category')).toBe('Loc Services');
+  await page.waitForURL(({ searchParams }) => searchParams.get('category') === 'Loc Services');
   await page.getByRole('link', { name: 'Plain retwist' }).click();
-  expect(new URL(page.url()).pathname).toBe(`/service-details/${service}/plain-retwist`);
+  await page.waitForURL(`**/service-details/${service}/plain-retwist`);
 });
 
 test('without JavaScript a professional’s services lead to the picker, which shows its first week', async () => {
@@ -54,6 +58,7 @@ test('without JavaScript a professional’s services lead to the picker, which s
   await page.goto(`/service-details/${service}`);
   await page.getByText('Image 3 (coming soon)').scrollIntoViewIfNeeded();
   await page.getByRole('link', { name: 'Petra Plain' }).click();
+  await page.waitForURL('**/public-professional-page/**');
   expect(await page.getByRole('button', { name: 'See available times' }).isVisible()).toBe(false);
   await page.getByRole('link', { name: 'Book', exact: true }).click();
   await page.waitForURL('**/pick-booking-time/**');
@@ -78,8 +83,9 @@ test('with JavaScript the picker goes on from the week that came with the page',
   await heading.waitFor();
   for (let weeks = 0; weeks < 4; weeks++) {
     if (await page.getByRole('button', { name: `${formatDayHeading(day + 20 * DAY, zone)}, ` }).count()) break;
+    const shown = await page.getByRole('heading', { level: 2 }).first().innerText();
     await page.getByRole('button', { name: 'Next week' }).click();
-    await page.waitForTimeout(500);
+    await expect.poll(() => page.getByRole('heading', { level: 2 }).first().innerText()).not.toBe(shown);
   }
   await page.getByRole('heading', { level: 2, name: formatDayHeading(day + 20 * DAY, zone) }).waitFor();
 });

@@ -46,7 +46,7 @@ function forgetAnswers(queries: QueryClient) {
   setTimeout(() => {
     queries.removeQueries({ type: 'inactive' });
     void queries.resetQueries({ predicate: ({ state }) => state.data === undefined });
-    void queries.invalidateQueries();
+    void queries.invalidateQueries({ predicate: ({ state }) => state.data !== undefined });
   });
 }
 

@@ -61,3 +61,21 @@ test('what failed for somebody who left is loading for the next one, and what is
   expect(seen).toContain('pending fetching');
   stopAgain();
 });
+
+test('a first load that is on its way when something has changed is asked again, and its answer does not count', async () => {
+  const client = createQueryClient();
+  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let asked = 0;
+  const queryFn = () => answers[asked++]?.promise ?? Promise.reject(new Error('asked too often'));
+  const observer = new QueryObserver(client, { queryKey: ['shop'], queryFn, retry: false });
+  const stop = observer.subscribe(() => undefined);
+  expect(asked).toBe(1);
+  const changed = client.invalidateQueries();
+  expect(asked).toBe(2);
+  answers[1]?.resolve('after');
+  await changed;
+  answers[0]?.resolve('before');
+  await setTimeout(5);
+  expect(observer.getCurrentResult()).toMatchObject({ data: 'after', status: 'success', fetchStatus: 'idle' });
+  stop();
+});

@@ -1,4 +1,4 @@
-import { type Query, QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient, type RefetchOptions, type RefetchQueryFilters } from '@tanstack/react-query';
 import { statusOf } from './errors.ts';
 
 /** One retry for connection and server errors; a 4xx answer would only repeat itself. */
@@ -7,9 +7,21 @@ function worthAnotherTry(failures: number, error: unknown) {
   return failures < 1 && (status === undefined || status >= 500);
 }
 
+/**
+ * The library joins a first load that is on its way, whose answer may be from before the change for which it is asked
+ * again. Here it is given up, as any other load is.
+ */
+class Queries extends QueryClient {
+  override refetchQueries(filters: RefetchQueryFilters = {}, options?: RefetchOptions): Promise<void> {
+    for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))
+      if (query.state.data === undefined && !query.isDisabled()) void query.cancel({ silent: true });
+    return super.refetchQueries(filters, options);
+  }
+}
+
 /** `networkMode: 'always'`: offline, calls fail with a message instead of waiting silently. */
 export function createQueryClient() {
-  const client = new QueryClient({
+  const client = new Queries({
     defaultOptions: {
       queries: {
         staleTime: 15_000,

@@ -32,8 +32,14 @@ export function ContactPage() {
   );
 }
 
+/** Notes and the details of a guest take their values once, so they wait for fresh data. */
 function Loaded({ id }: { id: string }) {
-  const { data: contact, error, refetch } = trpc.contacts.byId.useQuery({ id }, { staleTime: 0 });
+  const {
+    data: contact,
+    error,
+    refetch,
+    isFetchedAfterMount,
+  } = trpc.contacts.byId.useQuery({ id }, { refetchOnMount: 'always' });
   const { data: profile } = trpc.professionals.profile.useQuery();
   if (error && !contact) {
     return statusOf(error) === 404 ? (
@@ -42,7 +48,7 @@ function Loaded({ id }: { id: string }) {
       <FailurePage title={title} text="Failed to load the client." retry={refetch} {...home} />
     );
   }
-  if (!contact || !profile) return <FormLoading title={title} text="Loading..." fields={2} />;
+  if (!contact || !profile || !isFetchedAfterMount) return <FormLoading title={title} text="Loading..." fields={2} />;
   return <Details contact={contact} zone={profile.time_zone} />;
 }
 

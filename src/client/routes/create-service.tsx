@@ -15,6 +15,8 @@ export function CreateService() {
   async function save(input: ServiceInput) {
     await create.mutateAsync(input);
     void services.invalidate();
+    // An order of the services names all of this list.
+    await services.mine.invalidate(undefined, { refetchType: 'all' });
     notify.success('Service created.');
     await navigate(pagePath('professionalDashboard'));
   }

@@ -47,6 +47,8 @@ function Editor({ window, zone, now }: { window: Availability; zone: string; now
   async function save(input: AvailabilityInput) {
     const { bookings_outside } = await update.mutateAsync({ id: window.id, ...input });
     void availability.invalidate();
+    // Days are copied from this list.
+    await availability.mine.invalidate(undefined, { refetchType: 'all' });
     notify.success('Availability updated.');
     await navigate(pagePath('professionalDashboard'), { state: { tab: 'availability', bookings_outside } });
   }

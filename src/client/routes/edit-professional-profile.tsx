@@ -67,7 +67,7 @@ export function EditProfessionalProfile() {
 
 function ProfileForm({ profile }: { profile: OwnProfessional }) {
   const update = trpc.professionals.updateMe.useMutation();
-  const { client, invalidate } = trpc.useUtils();
+  const { client, professionals, invalidate } = trpc.useUtils();
   const [failure, setFailure] = useState<string>();
   const form = useForm<ProfileEntry, unknown, ProfessionalInput>({
     defaultValues: profileEntryOf(profile),
@@ -84,8 +84,10 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
     setFailure(undefined);
     try {
       const changed = Object.fromEntries(Object.entries(input).filter(([field]) => field in dirtyFields));
-      await update.mutateAsync(profileWith(await client.professionals.profile.query(), changed));
-      // Not this form's own data: a failure to load it would replace the message of success.
+      const saved = await update.mutateAsync(profileWith(await client.professionals.profile.query(), changed));
+      // Screens that are opened next begin with it, and none is loaded again here: a failure to load would replace the
+      // message of success.
+      professionals.profile.setData(undefined, saved);
       void invalidate(undefined, { refetchType: 'none' });
     } catch (error) {
       const refusal = 'handle' in dirtyFields ? handleRefusal(error) : undefined;

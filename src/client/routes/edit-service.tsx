@@ -56,6 +56,8 @@ function Editor({ service }: { service: Service }) {
   async function save(input: ServiceInput) {
     await update.mutateAsync({ id: service.id, ...input });
     void services.invalidate();
+    // An order of the services names all of this list.
+    await services.mine.invalidate(undefined, { refetchType: 'all' });
     notify.success('Service updated.');
     await navigate(pagePath('professionalDashboard'));
   }

@@ -19,6 +19,8 @@ export function SetAvailability() {
   async function save(input: AvailabilityInput) {
     await create.mutateAsync(input);
     void availability.invalidate();
+    // Days are copied from this list.
+    await availability.mine.invalidate(undefined, { refetchType: 'all' });
     notify.success('Availability created.');
     await navigate(pagePath('professionalDashboard'), { state: { tab: 'availability' } });
   }

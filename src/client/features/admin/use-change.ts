@@ -3,7 +3,7 @@ import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 
-/** Runs a change, says why it failed, and reads everything of the dashboard again. */
+/** Runs a change, says why it failed, and reads everything of the dashboard again; busy until that is shown. */
 export function useChange() {
   const utils = trpc.useUtils();
   const [busy, setBusy] = useState(false);
@@ -15,8 +15,8 @@ export function useChange() {
     } catch (error) {
       notify.failure(error, errorText(error, 'That did not work.', 'An unexpected error occurred.'));
     }
-    setBusy(false);
     await Promise.all([utils.admin.invalidate(), utils.users.invalidate(), utils.waitlist.invalidate()]);
+    setBusy(false);
   }
   return { busy, run, client: utils.client };
 }

@@ -74,13 +74,13 @@ export function ServicesPanel() {
 
 function DeleteService({ service, close, deleted }: { service: Service; close: () => void; deleted: () => void }) {
   const { services } = trpc.useUtils();
-  const remove = trpc.services.delete.useMutation();
+  // Busy until the list is without it, so that it is deleted once.
+  const remove = trpc.services.delete.useMutation({ onSuccess: () => services.invalidate() });
 
   async function confirm() {
     try {
       await remove.mutateAsync({ id: service.id });
       notify.success('Service deleted.');
-      await services.invalidate();
       close();
       deleted();
     } catch (error) {

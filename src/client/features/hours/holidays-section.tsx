@@ -48,8 +48,10 @@ export function HolidaysSection({ profile, holidays, today }: HolidaysSectionPro
   const [isBusy, setBusy] = useState(false);
   const coming = [...holidays].filter(([date]) => date >= today && date <= addDays(today, hoursBounds.daysAhead));
 
-  const send = (next: State | null) =>
-    client.professionals.updateMe.mutate(profileWith(profile, { closed_on_holidays_of: next }));
+  async function send(next: State | null) {
+    const latest = await client.professionals.profile.query();
+    await client.professionals.updateMe.mutate(profileWith(latest, { closed_on_holidays_of: next }));
+  }
 
   async function save(next: State | null) {
     setBusy(true);

@@ -40,8 +40,8 @@ export function useAsking(bookingId: string) {
       if (!('start_time' in said || 'message' in said)) setProblem(bookingErrorText(error));
       return undefined;
     } finally {
-      setBusy(false);
       await Promise.all([bookings.invalidate(), reschedules.invalidate(), availability.invalidate()]);
+      setBusy(false);
     }
   }
   return { ask, isBusy, problem, form, problems, clear };
@@ -65,8 +65,8 @@ export function useAnswering({ id, reschedule }: Booking) {
       setProblem(bookingErrorText(error));
       return false;
     } finally {
-      setBusy(undefined);
       await Promise.all([bookings.invalidate(), reschedules.invalidate(), availability.invalidate()]);
+      setBusy(undefined);
     }
   }
   return { answer, busy, problem };

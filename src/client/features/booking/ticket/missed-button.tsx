@@ -29,8 +29,8 @@ export function MissedButton({ booking, now }: { booking: Booking; now: number }
     } catch (error) {
       setProblem(bookingErrorText(error));
     }
-    setBusy(false);
     await bookings.invalidate();
+    setBusy(false);
   }
 
   return (
