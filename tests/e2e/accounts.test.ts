@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { givePassword, password as known, phone, secured } from './booking-people.ts';
+import { givePassword, password as known, melbourne, phone, secured, zone } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, picture, useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -144,9 +144,12 @@ describe('the way to an account', () => {
     await page.getByRole('button', { name: 'Create Service' }).click();
     await steps.getByText('2 of 4 done').waitFor();
     await steps.getByRole('link', { name: 'Set your weekly hours' }).click();
-    await page.getByRole('button', { name: 'Tuesday Closed' }).click();
+    // No hour of the clock spoils a day that is not today.
+    const open = melbourne(2, '09:00');
+    const weekday = new Date(open).toLocaleDateString('en-AU', { weekday: 'long', timeZone: zone });
+    await page.getByRole('button', { name: `${weekday} Closed` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Tue: 9:00 AM to 5:00 PM.').waitFor();
+    await page.getByText(`${weekday.slice(0, 3)}: 9:00 AM to 5:00 PM.`).waitFor();
     await page.getByRole('link', { name: 'Return to Dashboard' }).click();
     await steps.getByText('3 of 4 done').waitFor();
     await steps.getByRole('link', { name: 'See your page' }).click();

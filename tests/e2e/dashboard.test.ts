@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { HOUR, serviceCategories } from '#shared/constants.ts';
 import { expectAccessible, intercept, useHarness } from './harness.ts';
@@ -56,9 +57,15 @@ test('a service is created, edited and deleted', async () => {
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Active').uncheck();
   await page.getByLabel('Price ($)').fill('100');
+  // The list begins with what was saved, however slow it is.
+  await page.route('**/trpc/services.mine*', async (route) => {
+    await delay(1_000);
+    await route.continue().catch(() => undefined);
+  });
   await page.getByRole('button', { name: 'Update Service' }).click();
   await page.waitForURL(dashboard);
-  await page.getByText('$100.00').waitFor();
+  await page.getByRole('button', { name: 'Delete', exact: true }).waitFor();
+  expect(await page.getByText('$100.00').count()).toBe(1);
   expect(await asJson('/services/my', professional.token)).toMatchObject([
     { price: 100, is_active: false, name: 'Dry curl cut' },
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, useHarness } from './harness.ts';
+import { expectAccessible, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
 
@@ -46,9 +46,13 @@ test('a professional chooses a handle on the profile form, sees its address, and
   await field.fill(mine.toUpperCase());
   await page.getByText(`${new URL(h.url).host}/p/${mine}`).waitFor();
   await save();
+  // The dashboard begins with what was saved, however slow the line is.
+  await page.getByText('Profile updated successfully!').waitFor();
+  const release = await intercept(page, 'professionals.profile', 'hold');
   await page.waitForURL('**/professional-dashboard');
   await page.getByRole('button', { name: 'Share your page' }).click();
   expect(await page.getByLabel('Link').inputValue()).toBe(`${h.url}/p/${mine}`);
+  release();
   await h.db
     .insertInto('handle_changes')
     .values([1, 2, 3].map(() => ({ professional_id: person.professionalId })))
