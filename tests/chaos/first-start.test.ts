@@ -56,7 +56,7 @@ describe('a start that fails half-way leaves no process, and says why in one lin
       expect(stack.output()).toContain(
         `\nsaluni: PORT: cannot listen on 127.0.0.1:${at.port}, another program listens there\n`,
       );
-      expect(await stragglers(at, 1_000)).toEqual([]);
+      expect(await stragglers(at, 20_000)).toEqual([]);
     } finally {
       other.close();
     }
@@ -70,7 +70,7 @@ describe('a start that fails half-way leaves no process, and says why in one lin
     await writeFile(join(at.dataDir, folder), 'not a folder');
     const stack = start(at);
     expect(await stack.ended()).toBe(1);
-    expect(await stragglers(at, 1_000)).toEqual([]);
+    expect(await stragglers(at, 20_000)).toEqual([]);
   });
 
   test('a migration fails, and so would the seed', async () => {
@@ -84,7 +84,7 @@ describe('a start that fails half-way leaves no process, and says why in one lin
     const stack = start(at);
     expect(await stack.ended()).toBe(1);
     expect(stack.output()).toContain('relation "specializations" already exists');
-    expect(await stragglers(at, 1_000)).toEqual([]);
+    expect(await stragglers(at, 20_000)).toEqual([]);
   });
 });
 

@@ -28,7 +28,9 @@ test('Ctrl-C logs no error, because everything that uses the database is closed 
     await delay(stop * 40);
     stack.signalGroup('SIGINT');
     expect(await stack.ended()).toBe(0);
-    said.push(stack.output().split(last)[1]?.trim() ?? 'nothing at all');
+    // A busy machine may be warned of, in JSON.
+    const after = stack.output().split(last)[1]?.replaceAll(/^\{"level":"?(?:warn|40).*$/gm, '');
+    said.push(after?.trim() ?? 'nothing at all');
   }
   expect(said).toEqual(Array(4).fill(''));
 });

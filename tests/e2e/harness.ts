@@ -119,7 +119,7 @@ function waitForHydration(page: Page) {
       .waitForFunction(
         () => document.getElementById('page-data') === null || document.documentElement.dataset.ready === '',
         undefined,
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       )
       .catch(() => undefined);
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];

@@ -39,14 +39,19 @@ describe('paths that are no calls', () => {
     return { status: statusCode, wait: Number(headers['retry-after']) };
   };
 
-  test('A5: an address may ask for 6,000 a minute together; others and its calls are answered as before', async () => {
-    // Counts belong to a minute.
-    const left = 60_000 - (Date.now() % 60_000);
-    if (left < 30_000) await delay(left + 50);
-    const from = '198.51.100.1';
-    for (let turn = 0; turn < 6_000; turn += 50) {
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => ask(paths[n % 5] ?? '', from)));
-      expect(answers.map(({ status }) => status)).not.toContain(429);
+  test('A5: an address may ask for 6,000 a minute together; others and its calls are answered as before', {
+    timeout: 180_000,
+  }, async () => {
+    // Counts belong to a minute: one that ends meanwhile does not count, and the next one has another address.
+    const minute = () => Math.floor(Date.now() / 60_000);
+    let from = '';
+    for (let begun = -1, tried = 0; begun !== minute(); tried++) {
+      begun = minute();
+      from = `198.51.100.${10 + tried}`;
+      for (let turn = 0; turn < 6_000 && begun === minute(); turn += 50) {
+        const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => ask(paths[n % 5] ?? '', from)));
+        expect(answers.map(({ status }) => status)).not.toContain(429);
+      }
     }
     for (const path of paths) {
       const { status, wait } = await ask(path, from);
