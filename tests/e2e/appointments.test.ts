@@ -415,7 +415,10 @@ test('the details of a guest begin with what was saved, however slow the line is
   });
   expect(answer.status).toBe(201);
   const page = await open(professional, '/my-contacts');
-  await page.getByRole('link', { name: /Tane Walker/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Tane Walker/ })
+    .click();
   const name = page.getByLabel('Name');
   await name.fill('Tane Waitiri');
   await page.route('**/trpc/contacts.byId*', async (route) => {
@@ -424,8 +427,9 @@ test('the details of a guest begin with what was saved, however slow the line is
   });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved.').waitFor();
-  await page.getByRole('link', { name: 'Your clients' }).first().click();
-  await page.getByRole('main').getByRole('link', { name: /^Tane/ }).click();
+  const main = page.getByRole('main');
+  await main.getByRole('link', { name: 'Your clients' }).click();
+  await main.getByRole('link', { name: /Tane/ }).click();
   expect(await name.inputValue()).toBe('Tane Waitiri');
 });
 

@@ -68,12 +68,11 @@ test('F8: with two people and three tabs all arrives without a reload, and a res
     await writeNotifications(t, s.professional, 20);
     await writeNotifications(t, s.client, 20);
   });
-  await expect
-    .poll(async () => {
-      await forward(8_000);
-      return [professional.standing().length, client.standing().length];
-    })
-    .toEqual([1, 1]);
+  const standing = async () => {
+    await forward(8_000);
+    return [professional.standing().length, client.standing().length];
+  };
+  await expect.poll(standing, { timeout: 30_000 }).toEqual([1, 1]);
   for (const page of [dashboard, browsing, booking]) await unread(page, 21);
   await expect.poll(() => booking.getByText('Reconnecting').count()).toBe(0);
   await browsing.getByRole('button', { name: /^Notifications/ }).click();
