@@ -87,6 +87,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],
+          // Journeys with axe on each screen take a minute when others keep the machine busy. What does not come at
+          // all fails after 30 seconds, by Playwright's own patience.
+          ...(full ? {} : { testTimeout: 120_000 }),
           // A browser mostly waits. They share one stack, and the files of a worker one browser.
           maxWorkers: workers,
           isolate: false,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import sharp, { type Noise } from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { connect, createPool, type Database } from '#server/db/connect.ts';
 import { factories } from '#server/testing/make.ts';
@@ -195,7 +195,7 @@ export async function settled(page: Page) {
  */
 export async function untilListed({ url }: Pick<Harness, 'url'>, path: string, total: number) {
   const found = async () => ((await (await fetch(url + path)).json()) as { total: number }).total;
-  await expect.poll(found, { timeout: 20_000 }).toBeGreaterThanOrEqual(total);
+  await vi.waitFor(async () => expect(await found()).toBeGreaterThanOrEqual(total), { timeout: 20_000 });
 }
 
 /** No element is wider than the narrowest phone, 320 pixels. */
