@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { givePassword, password as known, melbourne, phone, secured, zone } from './booking-people.ts';
-import { expectAccessible, expectNoSideScroll, picture, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, picture, untilUploaded, useHarness } from './harness.ts';
 
 const t = useHarness();
 const password = 'braids and barrel curls';
@@ -131,6 +131,7 @@ describe('the way to an account', () => {
     await steps.getByText('1 of 4 done').waitFor();
     await page.getByRole('link', { name: 'Your pictures' }).click();
     await page.getByLabel('Choose pictures of your work').setInputFiles([await picture('fade.jpg', '#c9502c')]);
+    await untilUploaded(page, 1);
     await page.getByRole('button', { name: 'Edit Picture 1 of 1' }).click();
     await page.getByLabel('What it shows').fill('A skin fade from behind');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

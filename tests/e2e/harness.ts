@@ -148,6 +148,45 @@ export async function picture(name: string, background: string, width = 900, hei
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
+/** Uploads a picture by the API. A server without a processor to spare refuses it for a while, with a 503. */
+export async function upload({ url }: Pick<Harness, 'url'>, token: string, path: string, alt: string) {
+  const { name, mimeType, buffer } = await picture('work.jpg', '#c9502c', 600, 600);
+  return vi.waitFor(
+    async () => {
+      const form = new FormData();
+      form.set('alt', alt);
+      form.set('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(url + path, { method: 'POST', headers, body: form });
+      expect(answer.status).toBe(201);
+      return ((await answer.json()) as { url: string }).url;
+    },
+    { timeout: 60_000, interval: 1_000 },
+  );
+}
+
+/**
+ * Waits until a professional's page of pictures has so many of work, and sends again what a busy server has refused for
+ * a while, as whoever uploads it does. Returns how often.
+ */
+export async function untilUploaded(page: Page, count: number): Promise<number> {
+  let again = 0;
+  const refused = page
+    .getByRole('list', { name: 'Pictures on their way' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Service temporarily unavailable' })
+    .getByRole('button', { name: /^Try again/ });
+  const there = async () => {
+    if ((await refused.count()) > 0) {
+      await refused.first().click();
+      again += 1;
+    }
+    return page.getByRole('list', { name: 'Pictures of your work' }).getByRole('listitem').count();
+  };
+  await expect.poll(there, { timeout: 60_000 }).toBe(count);
+  return again;
+}
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 type WindowWithAxe = { axe?: { run(options: RunOptions): Promise<AxeResults> } };
 

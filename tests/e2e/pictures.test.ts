@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoSideScroll, largePicture, picture, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, largePicture, picture, untilUploaded, useHarness } from './harness.ts';
 
 const t = useHarness();
 
@@ -58,8 +58,8 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
   const files = [await picture('one.jpg', '#4a1942'), broken, await largePicture('two.jpg', 700, 900)];
   await page.getByLabel('Choose pictures of your work').setInputFiles(files);
   await page.getByText(/^The file must be a JPEG/).waitFor();
-  await expect.poll(() => tiles(page).count(), { timeout: 20_000 }).toBe(2);
-  expect(requests).toBe(3);
+  const again = await untilUploaded(page, 2);
+  expect(requests).toBe(3 + again);
   await page.getByText('2 pictures without a description.').waitFor();
   await expectAccessible(page);
   await expectNoSideScroll(page);
@@ -188,7 +188,7 @@ test('what must stay in sight of a picture is set by dragging a point and by key
   await page
     .getByLabel('Choose pictures of your work')
     .setInputFiles([await picture('wide.jpg', '#c9502c', 1200, 600)]);
-  await expect.poll(() => tiles(page).count(), { timeout: 20_000 }).toBe(1);
+  await untilUploaded(page, 1);
   const id = { professional_id: person.professionalId };
   const stored = async () => {
     const rows = t.db.selectFrom('professional_pictures').select(['focus_x', 'focus_y']);
@@ -256,5 +256,5 @@ test('a hidden tab uploads a picture of more than 64 KiB', async () => {
   await page
     .getByLabel('Choose pictures of your work')
     .setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer }]);
-  await expect.poll(() => tiles(page).count(), { timeout: 20_000 }).toBe(1);
+  await untilUploaded(page, 1);
 });

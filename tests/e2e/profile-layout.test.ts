@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { menus } from '#server/seed/menus.ts';
 import { professionals } from '#server/seed/professionals.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
-import { expectAccessible, expectNoSideScroll, picture, settled, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, settled, upload, useHarness } from './harness.ts';
 
 const t = useHarness();
 /** The visible part of a small phone, with the browser's bars. */
@@ -26,16 +26,6 @@ async function boxOf(part: Locator) {
   return box;
 }
 
-async function upload(token: string, alt: string) {
-  const { name, mimeType, buffer } = await picture('work.jpg', '#c9502c', 600, 600);
-  const form = new FormData();
-  form.set('alt', alt);
-  form.set('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${t.url}/professionals/me/pictures?kind=work`, { method: 'POST', headers, body: form });
-  expect(answer.status).toBe(201);
-}
-
 async function person(given: { pictures?: number; bio?: string; profile_picture?: string } = {}) {
   const { pictures = 3, ...rest } = given;
   const made = await t.make.professional({ display_name: long.name, location: long.location, bio: long.bio, ...rest });
@@ -49,7 +39,8 @@ async function person(given: { pictures?: number; bio?: string; profile_picture?
   const start = Math.ceil(Date.now() / DAY) * DAY + DAY;
   for (let day = 0; day < 7; day++)
     await t.make.window(professionalId, start + day * DAY, start + day * DAY + 8 * HOUR);
-  for (let index = 0; index < pictures; index++) await upload(made.token, `Work ${index + 1}`);
+  for (let index = 0; index < pictures; index++)
+    await upload(t, made.token, '/professionals/me/pictures?kind=work', `Work ${index + 1}`);
   return { ...made, path: `/public-professional-page/${professionalId}` };
 }
 

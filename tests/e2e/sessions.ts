@@ -1,6 +1,7 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
 import { socketPath } from '#shared/socket-codes.ts';
-import type { Harness } from './harness.ts';
+import { type Harness, settled } from './harness.ts';
 
 /** All entries of local and session storage, and all databases, that the product left in the browser. */
 export function storedInBrowser(page: Page) {
@@ -28,9 +29,16 @@ export async function endSessionsOf({ db }: Harness, userId: string) {
 export async function expired(t: Harness, person: { token: string; userId: string }, path: string) {
   const context = await unheard(await t.signedIn(person, { viewport: { width: 1280, height: 900 } }));
   const page = await context.newPage();
+  // A call that is under way would meet the end.
+  const calls = new Set<Request>();
+  page.on('request', (request) => void (request.url().includes('/trpc/') && calls.add(request)));
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => void calls.delete(request));
   await page.goto(path);
   await page.getByRole('button', { name: 'Profile', exact: true }).waitFor();
   await page.waitForLoadState('networkidle');
+  await settled(page);
+  await expect.poll(() => calls.size).toBe(0);
   await endSessionsOf(t, person.userId);
   return { context, page };
 }

@@ -2,26 +2,15 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
 import { confirm, confirmPath, phone, secured, stage } from './booking-people.ts';
-import { expectAccessible, expectNoSideScroll, picture, settled, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, settled, upload, useHarness } from './harness.ts';
 
 const t = useHarness();
 const around = '::after';
 
-async function upload(token: string, path: string, alt: string) {
-  const { name, mimeType, buffer } = await picture('work.jpg', '#c9502c', 600, 600);
-  const form = new FormData();
-  form.set('alt', alt);
-  form.set('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(t.url + path, { method: 'POST', headers, body: form });
-  expect(answer.status).toBe(201);
-  return ((await answer.json()) as { url: string }).url;
-}
-
 test('a ticket shows the booked work, with another time beside the calendar; a braid plaits around it once, out of the way', async () => {
   const s = await stage(t);
-  await upload(s.professional.token, '/professionals/me/pictures?kind=work', 'Any work');
-  const booked = await upload(s.professional.token, `/services/${s.cut}/pictures`, 'Curls');
+  await upload(t, s.professional.token, '/professionals/me/pictures?kind=work', 'Any work');
+  const booked = await upload(t, s.professional.token, `/services/${s.cut}/pictures`, 'Curls');
   const page = await (await t.signedIn(s.client, phone)).newPage();
   // It may be over before the test looks.
   const begun = page.evaluate.bind(page, () => (window as { plaits?: unknown[] }).plaits);

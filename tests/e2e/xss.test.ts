@@ -231,6 +231,7 @@ describe('S13: hostile texts in every field run nowhere', () => {
 
     const client = await watched(h.client);
     const confirm = await open(client, `/confirm-booking/${h.service}?service_ids=${h.service}&${slot()}`);
+    await confirm.getByRole('button', { name: 'Confirm Booking' }).waitFor();
     await t.db.updateTable('services').set({ is_active: false }).where('id', '=', h.service).execute();
     await confirm.getByRole('button', { name: 'Confirm Booking' }).click();
     await confirm.locator('[data-sonner-toast]').getByText('is no longer offered.').waitFor();

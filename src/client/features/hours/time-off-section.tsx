@@ -77,7 +77,7 @@ export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
       {found.data && found.data.length > 0 && (
         <Card rows>
           {found.data.map((one) => (
-            <TimeOffRow key={one.id} timeOff={one} profile={profile} remove={() => void remove(one)} />
+            <TimeOffRow key={one.id} timeOff={one} profile={profile} remove={() => remove(one)} />
           ))}
         </Card>
       )}
@@ -89,11 +89,12 @@ export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
 interface TimeOffRowProps {
   timeOff: TimeOff;
   profile: OwnProfessional;
-  remove: () => void;
+  remove: () => Promise<boolean>;
 }
 
 function TimeOffRow({ timeOff, profile, remove }: TimeOffRowProps) {
   const [isShown, setShown] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const { id, start, end, reason, bookings_inside: inside } = timeOff;
   const span = { start: Date.parse(start), end: Date.parse(end) };
   const nameId = `time-off-${id}`;
@@ -105,7 +106,16 @@ function TimeOffRow({ timeOff, profile, remove }: TimeOffRowProps) {
         </p>
         {reason && <p className="soft">{reason}</p>}
       </div>
-      <Button look="quiet" aria-describedby={nameId} onClick={remove}>
+      <Button
+        look="quiet"
+        aria-describedby={nameId}
+        busy={isBusy}
+        busyText="Removing..."
+        onClick={() => {
+          setBusy(true);
+          void remove().finally(() => setBusy(false));
+        }}
+      >
         Remove
       </Button>
       {inside > 0 && (

@@ -146,33 +146,31 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
         <DeletePicture
           picture={doomed}
           close={() => setDoomed(undefined)}
-          deleted={async () => {
-            await refresh();
-            section.current?.focus();
-          }}
+          refresh={refresh}
+          deleted={() => section.current?.focus()}
         />
       )}
     </section>
   );
 }
 
-function DeletePicture({
-  picture,
-  close,
-  deleted,
-}: {
+interface DeletePictureProps {
   picture: Picture;
   close: () => void;
-  deleted: () => Promise<void>;
-}) {
-  const remove = trpc.pictures.delete.useMutation();
+  refresh: () => Promise<void>;
+  deleted: () => void;
+}
+
+function DeletePicture({ picture, close, refresh, deleted }: DeletePictureProps) {
+  // Busy until the list is without it, so that it is deleted once.
+  const remove = trpc.pictures.delete.useMutation({ onSuccess: refresh });
 
   async function confirm() {
     try {
       await remove.mutateAsync({ id: picture.id });
       notify.success('Picture deleted.');
       close();
-      await deleted();
+      deleted();
     } catch (error) {
       notify.failure(error, errorText(error, 'Failed to delete the picture.', 'Failed to delete the picture.'));
       close();
