@@ -90,6 +90,7 @@ export default defineConfig({
           // Journeys with axe on each screen take a minute when others keep the machine busy. What does not come at
           // all fails after 30 seconds, by Playwright's own patience.
           ...(full ? {} : { testTimeout: 120_000 }),
+          expect: { poll: { timeout: 30_000 } },
           // A browser mostly waits. They share one stack, and the files of a worker one browser.
           maxWorkers: workers,
           isolate: false,
