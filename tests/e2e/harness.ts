@@ -105,11 +105,22 @@ export function useHarness(env?: Record<string, string>): Harness {
     }
     Object.assign(harness, { url, mailUiUrl, db, make, visitor, signedIn, mailTo, restart } satisfies Harness);
   });
-  afterEach(async () => {
-    for (const context of open.splice(0)) await context.close();
+  afterEach(async ({ task }) => {
+    for (const context of open.splice(0)) {
+      if (task.result?.state === 'fail') await tellOf(task.name, context);
+      await context.close();
+    }
   });
   afterAll(() => stop?.());
   return harness;
+}
+
+/** Says what the pages of a test that failed showed in the end: what it waited for may be behind a message of theirs. */
+async function tellOf(name: string, context: BrowserContext) {
+  for (const page of context.pages()) {
+    const text = await page.locator('body').innerText({ timeout: 5_000 }).catch(String);
+    console.error(`${name}: in the end ${page.url()} showed:\n${text.replaceAll(/\n+/g, '\n').slice(0, 1_500)}`);
+  }
 }
 
 /** Has navigations of a page end once a press does something: a page that the server rendered looks ready before. */
