@@ -29,7 +29,10 @@ test('Ctrl-C logs no error, because everything that uses the database is closed 
     stack.signalGroup('SIGINT');
     expect(await stack.ended()).toBe(0);
     // A busy machine may be warned of, in JSON.
-    const after = stack.output().split(last)[1]?.replaceAll(/^\{"level":"?(?:warn|40).*$/gm, '');
+    const after = stack
+      .output()
+      .split(last)[1]
+      ?.replaceAll(/^\{"level":"?(?:warn|40).*$/gm, '');
     said.push(after?.trim() ?? 'nothing at all');
   }
   expect(said).toEqual(Array(4).fill(''));
