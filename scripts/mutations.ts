@@ -2315,7 +2315,7 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/admin/queries.ts',
-        find: '      from bookings where created_at >= ${first} group by 1',
+        find: '      from bookings where id >= ${madeSince} and created_at >= ${first} group by 1',
         replace: "      from bookings where created_at >= ${first} or status = 'no' group by 1",
       },
     ],

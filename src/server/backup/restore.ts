@@ -81,7 +81,7 @@ async function suspendTriggers(client: pg.ClientBase): Promise<string[]> {
        format('alter table %s enable %s trigger %I', tgrelid::regclass,
          case tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, tgname) as on
      from pg_trigger t join pg_class c on c.oid = t.tgrelid
-     where not tgisinternal and tgenabled <> 'D' and c.relnamespace = 'public'::regnamespace`,
+     where not tgisinternal and tgenabled <> 'D' and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
   );
   for (const { off } of rows) await client.query(off);
   return rows.map(({ on }) => on);

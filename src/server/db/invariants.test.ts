@@ -67,8 +67,8 @@ test.each([
 test.each([
   [
     'stored numbers',
-    `insert into booking_counts (status, written_in, bookings) values ('completed', true, 1)`,
-    'delete from booking_counts where id = (select max(id) from booking_counts)',
+    `insert into ended_booking_counts (status, written_in, bookings) values ('completed', true, 1)`,
+    'delete from ended_booking_counts where id = (select max(id) from ended_booking_counts)',
   ],
   [
     'stored lengths',

@@ -38,7 +38,7 @@ const triggers: Record<string, string> = {
   refuse_former_professional: 'reads the table’s name for its message: becomes a function for each table',
   list_professionals: 'adds to listing_counts: each shard counts its own, and the search adds them',
   list_services: 'as list_professionals',
-  count_bookings: 'adds to booking_counts: each shard counts its own, and the overview adds them',
+  count_bookings: 'adds to ended_booking_counts: each shard counts its own, and the overview adds them',
 };
 
 async function ask(text: string): Promise<string[]> {

@@ -38,10 +38,10 @@ export interface Availability {
 }
 
 export interface BookingCounts {
-  bookings: number;
-  id: Generated<number>;
-  status: string;
-  written_in: boolean;
+  bookings: number | null;
+  id: number | null;
+  status: string | null;
+  written_in: boolean | null;
 }
 
 export interface Bookings {
@@ -194,6 +194,13 @@ export interface EmailChanges {
   id: Generated<string>;
   previous_email: string | null;
   user_id: string;
+}
+
+export interface EndedBookingCounts {
+  bookings: number;
+  id: Generated<number>;
+  status: string;
+  written_in: boolean;
 }
 
 export interface Feedback {
@@ -556,6 +563,7 @@ export interface DB {
   deliveries: Deliveries;
   demo_pictures: DemoPictures;
   email_changes: EmailChanges;
+  ended_booking_counts: EndedBookingCounts;
   feedback: Feedback;
   handle_changes: HandleChanges;
   handles: Handles;

@@ -135,8 +135,8 @@ test('the overview reads no bookings but those of its 30 days, and counts all of
   const admin = await t.make.admin();
   const { professionalId, clientId } = await t.make.booking({ status: 'completed', start: Date.now() - 3 * DAY });
   await sql`
-    insert into bookings (professional_id, client_id, status, cancelled_by, start_time, end_time, total_price_cents, expires_at, created_at)
-    select ${professionalId}::uuid, ${clientId}::uuid, 'cancelled', 'client', at, at + interval '1 hour', 5000, at, at
+    insert into bookings (id, professional_id, client_id, status, cancelled_by, start_time, end_time, total_price_cents, expires_at, created_at)
+    select uuidv7(at - now()), ${professionalId}::uuid, ${clientId}::uuid, 'cancelled', 'client', at, at + interval '1 hour', 5000, at, at
     from (select now() - n * interval '1 hour' as at from generate_series(1, 20_000) n) made`.execute(t.deps.db);
   await asOwner(t.databaseUrl, 'vacuum analyze bookings');
   const query = vi.spyOn(pg.Client.prototype, 'query');
@@ -155,7 +155,7 @@ test('the overview reads no bookings but those of its 30 days, and counts all of
   }
   const reads = plans.filter((line) => /Scan.* on bookings/.test(line));
   expect(reads.length).toBeGreaterThanOrEqual(2);
-  expect(reads.filter((line) => !/Index (Only )?Scan/.test(line))).toEqual([]);
+  expect(reads.filter((line) => /Seq Scan/.test(line))).toEqual([]);
 
   await t.deps.db.deleteFrom('bookings').where('status', '=', 'cancelled').execute();
   const { rows } = await sql<Record<string, number>>`
@@ -164,7 +164,36 @@ test('the overview reads no bookings but those of its 30 days, and counts all of
   const counted = async () =>
     (await countBookings(t.deps.db)).filter(({ count }) => count > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
   expect(await counted()).toEqual(rows);
-  expect(await foldBookingCounts(t.deps.db, 1_000)).toBeGreaterThan(2);
+  expect(await foldBookingCounts(t.deps.db, 100_000)).toBeGreaterThan(2);
   expect(await counted()).toEqual(rows);
-  expect(await foldBookingCounts(t.deps.db, 1_000)).toBeLessThanOrEqual(2 * rows.length);
+  expect(await foldBookingCounts(t.deps.db, 100_000)).toBeLessThanOrEqual(2 * rows.length);
+});
+
+test('what the build before reads and sums up of the counts is there as long as it runs', async () => {
+  const { bookingId } = await t.make.booking({ start: Date.now() + 3 * DAY });
+  await t.make.booking({ status: 'completed', start: Date.now() - 3 * DAY });
+  const counted = async () =>
+    (
+      await t.deps.pool.query(`
+        select status as name, sum(bookings)::int as count, coalesce(sum(bookings) filter (where written_in), 0)::int as walk_ins
+        from booking_counts group by status having sum(bookings) > 0 order by 1`)
+    ).rows;
+  const now = async () =>
+    (await countBookings(t.deps.db)).filter(({ count }) => count > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const before = await counted();
+  expect(before).toEqual(await now());
+  const { rows } = await t.deps.pool.query(`
+    with folded as (
+      delete from booking_counts
+      where id = any(array(select id from booking_counts order by id limit 1000 for update skip locked))
+      returning status, written_in, bookings
+    ), summed as (
+      insert into booking_counts (status, written_in, bookings)
+      select status, written_in, sum(bookings) from folded group by status, written_in having sum(bookings) <> 0
+    )
+    select count(*)::int as folded from folded`);
+  expect(rows).toEqual([{ folded: 0 }]);
+  expect(await counted()).toEqual(before);
+  await t.deps.db.deleteFrom('bookings').where('id', '=', bookingId).execute();
+  expect(await counted()).toEqual(await now());
 });

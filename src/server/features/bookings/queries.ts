@@ -287,11 +287,11 @@ export async function findVisit(
 
 type BookingCount = { name: string; count: number; walk_ins: number };
 
-/** How many bookings, and walk-ins among them, have which status, as triggers keep it. */
+/** How many bookings, and walk-ins among them, have which status: live ones are counted, of ended ones there is a sum. */
 export async function countBookings(db: Db): Promise<BookingCount[]> {
   const { rows } = await sql<BookingCount>`
     select status as name, sum(bookings)::int as count,
       coalesce(sum(bookings) filter (where written_in), 0)::int as walk_ins
-    from booking_counts group by status`.execute(db);
+    from count_bookings_now() group by status`.execute(db);
   return rows;
 }

@@ -8,8 +8,8 @@ import {
   busyBetween,
   joinWindows,
   offBetween,
+  ruleColumns,
   type WindowSources,
-  windowColumns,
 } from '#server/features/hours/queries.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
 import type { BookingStatus } from '#shared/constants.ts';
@@ -18,8 +18,18 @@ import type { MadeBooking } from '#shared/rules/booking-limit.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
 import { givenColumns, type NewTime, rescheduleColumns, type TimeGiven, timeGiven } from './queries.ts';
 
+/** What decides of a professional's own, read with their lock. */
+type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' | 'closed_on_holidays_of'> & {
+  display_name: string;
+  is_visible: boolean;
+  instant_confirmation: boolean;
+  slot_interval_minutes: number;
+  min_notice_minutes: number;
+  buffer_minutes: number;
+};
+
 /** A booking that somebody may change. Instants are epoch milliseconds. */
-export type LockedBooking = {
+export type LockedBooking = Settings & {
   professional_id: string;
   client_id: string | null;
   guest_id: string | null;
@@ -46,10 +56,13 @@ const lockedBooking = statement(
     held_client as materialized (
       select c.id from party, clients c where c.id = party.client_id and c.id = ${p.client_id}::uuid for no key update of c),
     held as materialized (
-      select pro.id from party, professionals pro
+      select pro.id, pro.display_name, ${isVisible('pro')} as is_visible, pro.instant_confirmation,
+        pro.slot_interval_minutes, pro.min_notice_minutes, pro.buffer_minutes, pro.time_zone, pro.booking_horizon_days,
+        pro.closed_on_holidays_of
+      from party, professionals pro
       where pro.id = party.professional_id and (select count(*) from held_client) >= 0 for no key update of pro),
     locked as materialized (
-      select b.professional_id, b.client_id, b.guest_id, b.written_in, b.status, ${epochMs('b.start_time')} as start,
+      select held.*, b.professional_id, b.client_id, b.guest_id, b.written_in, b.status, ${epochMs('b.start_time')} as start,
         ${epochMs('b.end_time')} as "end", ${epochMs('b.created_at')} as created, ${epochMs('b.expires_at')} as expires,
         b.cancellation_cutoff_hours as cutoff_hours, b.reschedule_id,
         ${segmentsOf('b.segments')} as segments
@@ -71,24 +84,18 @@ export async function lockBooking(
   return row.professional_id === null ? { now: row.now } : { now: row.now, booking: row };
 }
 
-/** What decides on another time, besides the booking itself. Instants are epoch milliseconds. */
-export type RescheduleView = WindowSources & {
+/** What decides on another time, besides the booking itself and the settings. Instants are epoch milliseconds. */
+export type RescheduleView = Omit<WindowSources, keyof Settings> & {
   now: number;
   /** The id for the request. */
   id: string;
-  display_name: string;
-  is_visible: boolean;
-  instant_confirmation: boolean;
-  slot_interval_minutes: number;
-  min_notice_minutes: number;
-  buffer_minutes: number;
   /** Busy times near the new time but the booking's own, and time off that meets it, as `spanBytes`. */
   busy: Buffer | null;
   off: Buffer | null;
   /** Who made the pending request, and when the booking expires without one. */
   requested_by: Side | null;
   booking_expires: number | null;
-  /** When the professional asked for this booking in the last hour, latest first. */
+  /** When the professional asked for this booking in the last hour, latest first; empty when the client asks. */
   asked: number[];
   /** What the client booked and asked for in the last 24 hours, latest first; empty when no limit asks for it. */
   made: MadeBooking[];
@@ -97,13 +104,15 @@ export type RescheduleView = WindowSources & {
 type Question = {
   professional_id: string;
   booking_id: string;
+  /** Of the client who asks; null when the professional does. */
   client_id: string | null;
+  /** The booking's pending request. */
+  reschedule_id: string | null;
   start_time: string;
   end_time: string;
+  buffer_minutes: number;
   counts_made: boolean;
 };
-
-const buffer = sql`make_interval(mins => pro.buffer_minutes)`;
 
 /** When a client booked with whom, or asked for another time, since a day ago, latest first. */
 function madeBy(p: Params<Pick<Question, 'client_id' | 'professional_id' | 'counts_made'>>): RawBuilder<MadeBooking[]> {
@@ -122,32 +131,28 @@ function madeBy(p: Params<Pick<Question, 'client_id' | 'professional_id' | 'coun
 const rescheduleView = statement(
   'reschedule_view',
   (_, p: Params<Question>) => sql<RescheduleView>`
-    select ${epochMs(clockNow)} as now, uuidv7() as id, pro.display_name, ${isVisible('pro')} as is_visible,
-      pro.instant_confirmation, pro.slot_interval_minutes, pro.min_notice_minutes, pro.buffer_minutes,
-      ${windowColumns('pro')}, busy.busy, off.off,
-      pending.requested_by, ${epochMs('pending.booking_expires_at')} as booking_expires,
+    select ${epochMs(clockNow)} as now, uuidv7() as id, ${ruleColumns}, busy.busy, off.off, pending.requested_by, ${epochMs('pending.booking_expires_at')} as booking_expires,
       (select coalesce(json_agg(${epochMs('created_at')} order by created_at desc), '[]') from reschedules
-       where professional_id = pro.id and booking_id = ${p.booking_id} and requested_by = 'professional'
-         and created_at > clock_now() - interval '1 hour') as asked,
+       where ${p.client_id}::uuid is null and professional_id = pro.id and booking_id = ${p.booking_id}
+         and requested_by = 'professional' and created_at > clock_now() - interval '1 hour') as asked,
       ${madeBy(p)} as made
-    from professionals pro
+    from (select ${p.professional_id}::uuid as id, make_interval(mins => ${p.buffer_minutes}::int) as buffer offset 0) pro
     ${joinWindows(sql`pro.id`, sql`${p.start_time}::timestamptz`, sql`${p.start_time}::timestamptz`)}
     cross join lateral (${busyBetween(
       sql`pro.id`,
-      sql`${p.start_time}::timestamptz - ${buffer}`,
-      sql`${p.end_time}::timestamptz + ${buffer}`,
+      sql`${p.start_time}::timestamptz - pro.buffer`,
+      sql`${p.end_time}::timestamptz + pro.buffer`,
       sql`${p.booking_id}`,
     )}) busy
     cross join lateral (${offBetween(sql`pro.id`, sql`${p.start_time}::timestamptz`, sql`${p.end_time}::timestamptz`)}) off
     left join reschedules pending
-      on pending.professional_id = pro.id and pending.booking_id = ${p.booking_id} and pending.status = 'pending'
-    where pro.id = ${p.professional_id}`,
+      on pending.professional_id = pro.id and pending.id = ${p.reschedule_id}::uuid and pending.status = 'pending'`,
 );
 
 /** Reads what decides; the booking must be locked. */
 export async function viewReschedule(trx: Db, question: Question): Promise<RescheduleView> {
   const view = await rescheduleView.executeTakeFirst(trx, question);
-  if (!view) throw new Error('a locked professional is gone');
+  if (!view) throw new Error('a statement that always has a row has none');
   return view;
 }
 
@@ -194,11 +199,9 @@ function shiftedSegments(start: RawBuilder<unknown>) {
   >`(select range_agg(tstzrange(lower(part) + ${by}, upper(part) + ${by})) from unnest(bookings.segments) part)`;
 }
 
-/** The booking, and its new request, as CTEs. */
+/** The new request of the CTE `booking`, as another. */
 function requested(p: Params<NewReschedule>) {
   return sql`
-    booking as materialized (
-      select * from bookings where professional_id = ${p.professional_id} and id = ${p.booking_id}),
     request as (
       insert into reschedules (professional_id, id, booking_id, client_id, requested_by, status, start_time, end_time,
         segments, previous_start_time, message, expires_at, booking_expires_at, answered_at)
@@ -212,7 +215,11 @@ function requested(p: Params<NewReschedule>) {
 const heldRequest = statement(
   'ask_and_hold',
   (_, p: Params<NewReschedule & { pending_until: string | null }>) => sql<Reschedule & { is_held: boolean }>`
-    with ${requested(p)},
+    with booking as (
+      update bookings set reschedule_id = ${p.id}, expires_at = coalesce(${p.pending_until}::timestamptz, expires_at),
+        due_at = case when status = 'pending' then coalesce(${p.pending_until}::timestamptz, due_at) else due_at end
+      where professional_id = ${p.professional_id} and id = ${p.booking_id} returning *),
+    ${requested(p)},
     parts as materialized (
       select lower(part) as start_time, upper(part) as end_time
       from booking b, request r,
@@ -221,11 +228,7 @@ const heldRequest = statement(
     held as (
       insert into busy_times (professional_id, booking_id, kind, reschedule_id, start_time, end_time)
       select ${p.professional_id}, ${p.booking_id}, 'hold', ${p.id}, start_time, end_time from parts
-      on conflict do nothing returning id),
-    marked as (
-      update bookings set reschedule_id = ${p.id}, expires_at = coalesce(${p.pending_until}::timestamptz, expires_at),
-        due_at = case when status = 'pending' then coalesce(${p.pending_until}::timestamptz, due_at) else due_at end
-      where professional_id = ${p.professional_id} and id = ${p.booking_id})
+      on conflict do nothing returning id)
     select ${rescheduleColumns}, (select count(*) from held) = (select count(*) from parts) as is_held
     from request reschedules`,
 );
@@ -244,7 +247,9 @@ export async function askAndHold(trx: Db, request: NewReschedule & { pending_unt
 const changedAtOnce = statement(
   'ask_and_change',
   (_, p: Params<NewReschedule & NewTime>) => sql<Reschedule & TimeGiven>`
-    with ${requested(p)}, ${timeGiven(p)}
+    with booking as materialized (
+      select * from bookings where professional_id = ${p.professional_id} and id = ${p.booking_id}),
+    ${requested(p)}, ${timeGiven(p)}
     select ${rescheduleColumns}, ${givenColumns} from request reschedules, changed`,
 );
 

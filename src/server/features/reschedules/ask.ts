@@ -76,8 +76,10 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
     professional_id,
     booking_id: bookingId,
     client_id: side === 'client' ? client_id : null,
+    reschedule_id: booking.reschedule_id,
     start_time: iso(near),
     end_time: iso(near + length),
+    buffer_minutes: booking.buffer_minutes,
     counts_made: bookingsPerHour > 0,
   });
   refuse(booking, view, side, newStart);
@@ -86,7 +88,7 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
   refuseTooMany(view, side, bookingsPerHour);
 
   const isGuest = client_id === null;
-  const atOnce = holdsAtOnce(side, { status: booking.status, instant: view.instant_confirmation, isGuest });
+  const atOnce = holdsAtOnce(side, { status: booking.status, instant: booking.instant_confirmation, isGuest });
   const ownExpiry = view.booking_expires ?? booking.expires;
   const expires = requestUntil(now, { start: booking.start, newStart }, bookingPendingTtlHours);
   if (booking.reschedule_id) await withdrawFormer(trx, professional_id, booking.reschedule_id);
@@ -146,7 +148,7 @@ function refuse(booking: LockedBooking, view: RescheduleView, side: Side, newSta
     begun: 'This booking has begun.',
     'same time': 'It is at that time already.',
     'answer first': 'Please answer the other request first.',
-    'too late': tooLateText(view.display_name),
+    'too late': tooLateText(booking.display_name),
   };
   if (why) conflict(texts[why]);
 }
@@ -161,10 +163,10 @@ function isFreeForProfessional(start: number, booking: LockedBooking, view: Resc
 
 /** A client's new time must be a slot that is offered, the booking itself aside. */
 function isFreeForClient(start: number, booking: LockedBooking, view: RescheduleView): boolean {
-  if (!view.is_visible) return false;
-  const windows = openBetween(view, { now: view.now, from: start, to: start + 1 });
+  if (!booking.is_visible) return false;
+  const windows = openBetween({ ...booking, ...view }, { now: view.now, from: start, to: start + 1 });
   const visit = { duration_minutes: (booking.end - booking.start) / MINUTE, parts: partsOf(booking, booking.segments) };
-  const rule = { ...view, ...visit, off: merged(spansOf(view.off)) };
+  const rule = { ...booking, ...visit, now: view.now, off: merged(spansOf(view.off)) };
   return isOffered(start, windows, spansOf(view.busy), rule);
 }
 
