@@ -153,9 +153,9 @@ export const mutations: Mutation[] = [
     tests: 'B3',
     changes: [
       {
-        file: 'migrations/20261123210000_requests_touch_less.sql',
-        find: "and b.status in ('pending', 'confirmed') and not coalesce(",
-        replace: "and b.status in ('pending', 'confirmed') and b.segments is null and not coalesce(",
+        file: 'migrations/20261123230200_fewer_indexes_of_requests.sql',
+        find: "b.status in ('pending', 'confirmed') and not coalesce(",
+        replace: "b.status in ('pending', 'confirmed') and b.segments is null and not coalesce(",
       },
     ],
   },
