@@ -1,156 +1,37 @@
-import { categoriesOf, searchRadiusKm, serviceCategories, specializations } from '#shared/constants.ts';
+import { categoriesOf, specializations } from '#shared/constants.ts';
 import type { ProfessionalsQuery } from '#shared/professionals.ts';
 import { toCents } from '#shared/rules/price.ts';
 import type { TimedService } from '#shared/rules/visit.ts';
 import type { ServicesQuery } from '#shared/services.ts';
-import { distanceKm, type Gazetteer } from './gazetteer.ts';
+import { Answers, remember } from './answers.ts';
+import { Documents, type Key, pageOf } from './documents.ts';
+import { bitsOf, categoryBits, countBits, facetsOf, specializationBits } from './facets.ts';
+import type { Found } from './found.ts';
+import type { Gazetteer } from './gazetteer.ts';
+import { KnownPlaces } from './known-places.ts';
+import type { KnownService, ListedService, Listing } from './listing.ts';
 import { Matching } from './matching.ts';
 import { Names } from './names.ts';
-import { Bits, Numbers } from './numbers.ts';
-import { liesIn, type Place, placeOf, whereaboutsOf } from './places.ts';
+import { Numbers } from './numbers.ts';
 import { relevanceOf } from './relevance.ts';
 import { KnownStarts, type StartsInRange } from './starts.ts';
 import { searchWords, wordsOf } from './text.ts';
 import { fromOf, onePiece, type Range, type Soonest, soonestOf, type Times } from './times.ts';
-import { firstOf } from './top.ts';
-
-/** A professional whom others see, with the services that are listed. */
-export type Listing = {
-  id: string;
-  display_name: string;
-  location: string;
-  /** What is understood of the location. */
-  locality_id: number | null;
-  bio: string | null;
-  specializations: number[];
-  /** Another one after each change of what is not of a service. */
-  version: string;
-  services: (ListedService | KnownService)[];
-};
-
-/** A service in a version that is known. */
-type KnownService = { id: string; version: string; name?: undefined };
-
-type ListedService = Omit<KnownService, 'name'> & {
-  name: string;
-  description: string | null;
-  category: string;
-  price_cents: number;
-  minutes: number;
-  processing_start_minutes: number | null;
-  processing_minutes: number | null;
-};
-
-/** One page's ids in order, and what is told of all that was found. */
-export type Found = {
-  ids: string[];
-  total: number;
-  facets?: {
-    categories: { name: string; count: number }[];
-    specializations: { id: number; name: string; count: number }[];
-  };
-  /** Kilometres to each of `ids`, where a point was given. */
-  distances?: ReadonlyMap<string, number>;
-  /** The soonest start of each of `ids`, epoch milliseconds, in a search by time; absent where there is none. */
-  starts?: ReadonlyMap<string, number>;
-};
-
-/**
- * A page's answer, without the items that no longer have the time that they were found with, of which `nextFreeOf` is
- * the truth. In a search that asks for no time all have.
- */
-export function pageOfFound<Item extends { id: string }>(
-  { starts, total, facets }: Found,
-  { skip, limit }: { skip: number; limit: number },
-  items: readonly Item[],
-  nextFreeOf: (item: Item) => string | null,
-) {
-  const results = items.filter((item) => {
-    const start = starts?.get(item.id);
-    const next = nextFreeOf(item);
-    return start === undefined || (next !== null && Date.parse(next) <= start);
-  });
-  return { results, total, skip, limit, ...(facets ? { facets } : {}) };
-}
 
 /** By what a search by time is answered: a professional's times, where they are known. */
 export type Clockwork = { range: Range; timesOf(professionalId: string): Times | undefined };
 
-/** What an item of a list says of its distance: kilometres with one decimal; nothing where no point was given. */
-export function distanceTo(distances: Found['distances'], id: string): { distance_km?: number } {
-  const distance = distances?.get(id);
-  return distance === undefined ? {} : { distance_km: Math.round(distance * 10) / 10 };
-}
-
 type Query = ProfessionalsQuery | ServicesQuery;
 type Kind = 'services' | 'professionals';
 
-/** So many answers are remembered until something changes, and starts from so many instants on. */
-const remembered = { answers: 200, instants: 12 };
-
-/** How many documents each category and specialization has, by its bit, when its own filter is left out. */
-type Counts = { ofCategory: Uint32Array; ofSpecialization: Uint32Array };
-
-const categoryNames = [...serviceCategories].sort();
-
-/** What is known of documents of one kind beside their words. Categories are sets of bits. */
-class Documents {
-  readonly names: Names;
-  readonly ids: string[] = [];
-  readonly name = new Numbers();
-  readonly professional = new Numbers();
-  readonly categories = new Numbers();
-  readonly price = new Numbers();
-  readonly minutes = new Numbers();
-  readonly live = new Bits();
-  /** How many documents there are, and how many there were. */
-  current = 0;
-  retired = 0;
-
-  constructor(names: Names) {
-    this.names = names;
-  }
-
-  get next(): number {
-    return this.ids.length;
-  }
-
-  add(one: {
-    id: string;
-    name: string;
-    professional: number;
-    categories: number;
-    price: number;
-    minutes: number;
-  }): number {
-    const number = this.ids.push(one.id) - 1;
-    this.name.push(this.names.numberOf(one.name));
-    this.professional.push(one.professional);
-    this.categories.push(one.categories);
-    this.price.push(one.price);
-    this.minutes.push(one.minutes);
-    this.live.add(number);
-    this.current++;
-    return number;
-  }
-
-  retire(number: number): void {
-    this.live.delete(number);
-    this.current--;
-    this.retired++;
-  }
-
-  get outgrown(): boolean {
-    return this.retired > this.current + 1_000;
-  }
-}
+/** First starts from so many instants on are remembered. */
+const mostInstants = 12;
 
 /**
  * All listings in memory, which answer a search with the ids of a page; a changed document gets a new number. It knows
  * what it is told, and is never told half a listing.
  */
 export class Catalogue {
-  #gazetteer: Gazetteer;
   #matching = new Matching({
     servicesOf: (professional) => this.#servicesOf[professional] as number[],
     professionalOf: (service) => this.#services.professional.at(service),
@@ -170,16 +51,13 @@ export class Catalogue {
   /** By their numbers. */
   #versionOf: string[] = [];
   #versionOfService: string[] = [];
-  #places: Place[] = [];
-  #placeNumbers = new Map<string, number>();
-  /** What was found for whole queries: until a listing changes, those by time until any time does or the clock passes. */
-  #found = new Map<string, Found>();
-  #foundByTime = new Map<string, { found: Found; holds: number }>();
+  #places: KnownPlaces;
+  #answers = new Answers();
   /** By `fromOf` the first starts of services, and with minutes those of professionals for so long. */
   #starts = new Map<string, KnownStarts>();
 
   constructor(gazetteer: Gazetteer) {
-    this.#gazetteer = gazetteer;
+    this.#places = new KnownPlaces(gazetteer);
   }
 
   /** Whether it holds so much of what was changed or removed since that it is worth building anew. */
@@ -199,7 +77,7 @@ export class Catalogue {
 
   /** Enters a professional anew, or only the services that changed where nothing else did. */
   put(listing: Listing): void {
-    this.#forgetFound();
+    this.#answers.forget();
     const known = this.#numberOf.get(listing.id);
     const isSame = known !== undefined && this.#versionOf[known] === listing.version;
     if (!isSame) this.remove(listing.id);
@@ -219,14 +97,14 @@ export class Catalogue {
   #enter(listing: Listing): number {
     const { id, display_name, bio, version } = listing;
     const professional = this.#professionals.next;
-    const place = this.#placeOf(listing);
+    const place = this.#places.numberOf(listing);
     this.#servicesOf.push([]);
     this.#versionOf.push(version);
     this.#place.push(place);
     this.#specializations.push(bitsOf(listing.specializations));
     this.#numberOf.set(id, professional);
     this.#professionals.add({ id, name: display_name, professional, categories: 0, price: 0, minutes: 0 });
-    const { words, implied } = this.#places[place] as Place;
+    const { words, implied } = this.#places.at(place);
     const specialties = specializations.filter((one) => listing.specializations.includes(one.id));
     const text = [display_name, bio ?? '', ...specialties.map(({ name }) => name)].join(' ');
     this.#matching.enterProfessional(professional, new Set([...wordsOf(text), ...words, ...implied]));
@@ -252,7 +130,7 @@ export class Catalogue {
   remove(professionalId: string): void {
     const professional = this.#numberOf.get(professionalId);
     if (professional === undefined) return;
-    this.#forgetFound();
+    this.#answers.forget();
     this.#numberOf.delete(professionalId);
     this.#professionals.retire(professional);
     for (const service of this.#servicesOf[professional] as number[]) this.#services.retire(service);
@@ -262,16 +140,11 @@ export class Catalogue {
   timesChanged(professionalId: string): void {
     const professional = this.#numberOf.get(professionalId);
     if (professional === undefined) return;
-    this.#foundByTime.clear();
+    this.#answers.forgetByTime();
     for (const [key, starts] of this.#starts) {
       if (isOfProfessionals(key)) starts.forget(professional);
       else for (const service of this.#servicesOf[professional] as number[]) starts.forget(service);
     }
-  }
-
-  #forgetFound(): void {
-    this.#found.clear();
-    this.#foundByTime.clear();
   }
 
   services(query: ServicesQuery, clockwork?: Clockwork): Found {
@@ -303,22 +176,18 @@ export class Catalogue {
     minutes?: number,
   ): Found {
     const key = `${kind} ${JSON.stringify(query)}`;
-    if (!clockwork) {
-      const found = this.#found.get(key) ?? find();
-      return remember(this.#found, key, found, remembered.answers);
-    }
-    const before = this.#foundByTime.get(key);
-    if (before && clockwork.range.now < before.holds) return before.found;
-    const starts = this.#startsDuring(clockwork, minutes);
-    const found = find(starts);
-    remember(this.#foundByTime, key, { found, holds: starts.holds }, remembered.answers);
-    return found;
+    if (!clockwork) return this.#answers.of(key, find);
+    return this.#answers.byTime(key, clockwork.range.now, () => {
+      const starts = this.#startsDuring(clockwork, minutes);
+      const found = find(starts);
+      return { found, holds: starts.holds };
+    });
   }
 
   /** The first starts of services by their number, or with `minutes` those of professionals for so long. */
   #startsDuring({ range, timesOf }: Clockwork, minutes?: number): StartsInRange {
     const key = `${fromOf(range)} ${minutes ?? ''}`;
-    const known = remember(this.#starts, key, this.#starts.get(key) ?? new KnownStarts(), remembered.instants);
+    const known = remember(this.#starts, key, this.#starts.get(key) ?? new KnownStarts(), mostInstants);
     known.reserve(minutes === undefined ? this.#services.next : this.#professionals.next);
     const soonest = (professional: number, timed: TimedService) => {
       const times = timesOf(this.#professionals.ids[professional] as string);
@@ -381,13 +250,13 @@ export class Catalogue {
     const { skip, limit, search, facets } = query;
     const words = searchWords(search);
     const matches = words && this.#matching.find(words);
-    const distances = this.#distancesFrom(query);
+    const distances = query.near && this.#places.distancesFrom(query.near);
     if (matches?.length === 0) {
       const none = facets ? { facets: { categories: [], specializations: [] } } : {};
       return { ids: [], total: 0, ...none, ...(distances ? { distances: new Map() } : {}) };
     }
     const counts = facets ? { ofCategory: new Uint32Array(32), ofSpecialization: new Uint32Array(32) } : undefined;
-    const isNear = this.#isNear(query, distances);
+    const isNear = this.#places.within(query, distances);
     const { category, specialization_names: names } = query;
     const categories = category ? categoryBits(categoriesOf(category)) : undefined;
     const wanted = names?.length ? specializationBits(names) : undefined;
@@ -438,33 +307,6 @@ export class Catalogue {
     const longest = duration_max ?? Number.POSITIVE_INFINITY;
     return (service) => price.at(service) >= from && price.at(service) <= to && minutes.at(service) <= longest;
   }
-
-  /** By the number of a place, kilometres from the point that was asked for; infinite where it is not understood. */
-  #distancesFrom({ near }: Query): Float64Array | undefined {
-    if (!near) return undefined;
-    return Float64Array.from(this.#places, ({ point }) => (point ? distanceKm(point, near) : Number.POSITIVE_INFINITY));
-  }
-
-  /** Tells by its number whether a place passes the filters of place. */
-  #isNear({ location, radius_km }: Query, distances: Float64Array | undefined): (place: number) => boolean {
-    const radius = radius_km ?? searchRadiusKm.usual;
-    const whereabouts = location ? whereaboutsOf(this.#gazetteer, location) : undefined;
-    if (!location && !distances) return () => true;
-    const passes = Uint8Array.from(this.#places, (place, number) => {
-      const within = !distances || (distances[number] as number) <= radius;
-      return within && (!location || (whereabouts !== undefined && liesIn(place, whereabouts))) ? 1 : 0;
-    });
-    return (place) => passes[place] === 1;
-  }
-
-  #placeOf({ location, locality_id }: Listing): number {
-    const key = `${locality_id ?? ''} ${location}`;
-    const known = this.#placeNumbers.get(key);
-    if (known !== undefined) return known;
-    this.#placeNumbers.set(key, this.#places.length);
-    const locality = locality_id === null ? undefined : this.#gazetteer.byId(locality_id);
-    return this.#places.push(placeOf(this.#gazetteer, location, locality)) - 1;
-  }
 }
 
 /** When documents of a kind are free, infinite for never, and with which of their categories. */
@@ -479,78 +321,8 @@ function isOfProfessionals(key: string): boolean {
   return !key.endsWith(' ');
 }
 
-/** Enters a value; of more than `most` the one that was entered longest ago goes. */
-function remember<T>(values: Map<string, T>, key: string, value: T, most: number): T {
-  values.delete(key);
-  values.set(key, value);
-  const [oldest] = values.size > most ? values.keys() : [];
-  if (oldest !== undefined) values.delete(oldest);
-  return value;
-}
-
-/** What documents are ordered by, lowest first. */
-type Key = (document: number) => number;
-
-/** One page of these documents; those that all keys leave equal come by name, then by id. */
-function pageOf({ ids, name, names }: Documents, found: number[], keys: Key[], skip: number, limit: number): number[] {
-  const ranks = names.ranks();
-  // Looked up once for each, since sorting compares them many times.
-  const columns = [...keys, (document: number) => ranks[name.at(document)] as number].map((key) =>
-    columnOf(found, key),
-  );
-  const idAt = (at: number) => ids[found[at] as number] as string;
-  const compare = (a: number, b: number) => {
-    for (const column of columns) {
-      const [one, other] = [column[a] as number, column[b] as number];
-      if (one !== other) return one < other ? -1 : 1;
-    }
-    return idAt(a) < idAt(b) ? -1 : 1;
-  };
-  return firstOf(found.length, skip + limit, compare)
-    .slice(skip)
-    .map((at) => found[at] as number);
-}
-
-function columnOf(found: readonly number[], key: Key): Float64Array {
-  const column = new Float64Array(found.length);
-  for (let at = 0; at < found.length; at++) column[at] = key(found[at] as number);
-  return column;
-}
-
 /** By what a list is ordered (contract 3): an order that needs a search or a point gives way to one that does not. */
 function orderOf({ sort, search, near }: Query): 'relevance' | 'distance' | 'soonest' | 'price' | 'name' {
   const usual = search ? 'relevance' : near ? 'distance' : 'name';
   return sort === undefined || sort === 'relevance' ? usual : sort;
-}
-
-function countBits(counts: Uint32Array, bits: number): void {
-  for (let rest = bits; rest !== 0; rest &= rest - 1) {
-    const bit = 31 - Math.clz32(rest & -rest);
-    counts[bit] = (counts[bit] as number) + 1;
-  }
-}
-
-/** Without those that have nothing. */
-function facetsOf({ ofCategory, ofSpecialization }: Counts): NonNullable<Found['facets']> {
-  const categories = categoryNames.map((name) => ({ name, count: ofCategory[serviceCategories.indexOf(name)] ?? 0 }));
-  const counted = specializations.map(({ id, name }) => ({ id, name, count: ofSpecialization[id] ?? 0 }));
-  return {
-    categories: categories.filter(({ count }) => count > 0),
-    specializations: counted.filter(({ count }) => count > 0),
-  };
-}
-
-function categoryBits(names: readonly string[]): number {
-  return bitsOf(
-    names.map((name) => (serviceCategories as readonly string[]).indexOf(name)).filter((bit) => bit !== -1),
-  );
-}
-
-function specializationBits(names: readonly string[]): number {
-  return bitsOf(specializations.filter(({ name }) => names.includes(name)).map(({ id }) => id));
-}
-
-/** A set of numbers below 32 as the bits of one. */
-function bitsOf(numbers: readonly number[]): number {
-  return numbers.reduce((bits, number) => bits | (1 << number), 0);
 }

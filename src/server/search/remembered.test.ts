@@ -8,8 +8,9 @@ import type { Hours } from '#shared/rules/hours.ts';
 import { freeSlots, type Span } from '#shared/rules/slots.ts';
 import { partsOfVisit, type TimedService } from '#shared/rules/visit.ts';
 import { servicesQuery } from '#shared/services.ts';
-import { Catalogue, type Listing } from './catalogue.ts';
+import { Catalogue } from './catalogue.ts';
 import { Gazetteer } from './gazetteer.ts';
+import type { Listing } from './listing.ts';
 import { packed, rangeOf, soonestStarts, type Times } from './times.ts';
 
 /** Two days before the clocks of Melbourne and Lord Howe go back. */

@@ -8,7 +8,7 @@ import { repetitions } from '#server/testing/repetitions.ts';
 import { specializations } from '#shared/constants.ts';
 import { type ProfessionalsQuery, professionalsQuery } from '#shared/professionals.ts';
 import { type ServicesQuery, servicesQuery } from '#shared/services.ts';
-import type { Found } from './catalogue.ts';
+import type { Found } from './found.ts';
 
 const t = useTestApp();
 

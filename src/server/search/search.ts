@@ -7,8 +7,10 @@ import { inBackground } from '#server/process/background.ts';
 import { DAY, freeRange, HOUR } from '#shared/constants.ts';
 import type { ProfessionalsQuery } from '#shared/professionals.ts';
 import type { ServicesQuery } from '#shared/services.ts';
-import { Catalogue, type Clockwork, type Found, type Listing } from './catalogue.ts';
+import { Catalogue, type Clockwork } from './catalogue.ts';
+import type { Found } from './found.ts';
 import type { Gazetteer } from './gazetteer.ts';
+import type { Listing } from './listing.ts';
 import { rangeOf, type Times, type TimesSource } from './times.ts';
 
 /** Where listings and times are read from; each call is one statement. */

@@ -1,4 +1,4 @@
-import type { Found } from '#server/search/catalogue.ts';
+import type { Found } from '#server/search/found.ts';
 import { distanceKm, type Gazetteer, type Locality } from '#server/search/gazetteer.ts';
 import { liesIn, placeOf, whereaboutsOf } from '#server/search/places.ts';
 import { soughtOf } from '#server/search/synonyms.ts';

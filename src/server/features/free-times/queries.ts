@@ -107,7 +107,7 @@ export async function readChangedTimes(db: Db, since: number): Promise<ChangedTi
 export type FreeTimesRow = RowOf<ReturnType<typeof freeTimesColumns>>;
 
 /** Minutes of a service: of all of it, until its processing time, and of that; its category, and in searches its id. */
-type VisitMinutes = [
+export type VisitMinutes = [
   whole: number,
   processingStart: number | null,
   processing: number | null,
@@ -122,16 +122,9 @@ export function visitMinutes(services: string, withId = false) {
     ${s}.category${withId ? sql`, ${s}.id` : sql``})`;
 }
 
-/**
- * The columns of `FreeTimesRow`. `id` is the professional's, `visits` a JSON array of `visitMinutes`: what would be
- * booked, each alone, null when there is nothing to book.
- */
-export function freeTimesColumns(id: RawBuilder<unknown>, visits: RawBuilder<unknown>) {
-  return {
-    now: epochMs(clockNow),
-    times_version: versionOf(id),
-    free_visits: sql<VisitMinutes[] | null>`${visits}`,
-  };
+/** The columns of `FreeTimesRow`; `id` is the professional's. */
+export function freeTimesColumns(id: RawBuilder<unknown>) {
+  return { now: epochMs(clockNow), times_version: versionOf(id) };
 }
 
 /** The range that the rows of a page are asked for: all of a statement have one `now`. */
@@ -139,26 +132,34 @@ export function rangeOfRows(asked: AskedTimes, rows: readonly Pick<FreeTimesRow,
   return rangeOf(asked, rows[0]?.now ?? 0);
 }
 
-/** The soonest bookable start in the range, by the rules of slots; null when there is none. */
-export function nextFree(times: Times | undefined, row: FreeTimesRow, asked: AskedTimes, range: Range): string | null {
-  if (!times || row.free_visits === null) return null;
-  const start = soonestStart(times, servicesAsked(row.free_visits, asked), range);
+/**
+ * The soonest bookable start in the range, by the rules of slots; null when there is none. `visits` are what would be
+ * booked, each alone; null when there is nothing to book.
+ */
+export function nextFree(
+  times: Times | undefined,
+  visits: VisitMinutes[] | null,
+  asked: AskedTimes,
+  range: Range,
+): string | null {
+  if (!times || visits === null) return null;
+  const start = soonestStart(times, servicesAsked(visits, asked), range);
   return start === undefined ? null : new Date(start).toISOString();
 }
 
 /**
  * The soonest bookable starts of a search by time, each with the service that it is for; nothing where no range was
- * asked for, or so many minutes, which are no service. `row` as `nextFree` takes it, of a search.
+ * asked for, or so many minutes, which are no service. `visits` as `nextFree` takes them, of a search.
  */
 export function freeTimes(
   times: Times | undefined,
-  row: FreeTimesRow,
+  visits: VisitMinutes[] | null,
   asked: AskedTimes,
   range: Range,
 ): { free_times?: FreeTimes } {
   if (!asked.free_from || asked.free_minutes) return {};
-  if (!times || row.free_visits === null) return { free_times: [] };
-  const starts = soonestStarts(times, servicesAsked(row.free_visits, asked), range, freeTimesShown);
+  if (!times || visits === null) return { free_times: [] };
+  const starts = soonestStarts(times, servicesAsked(visits, asked), range, freeTimesShown);
   return {
     free_times: starts.map(({ start, service }) => ({
       start_time: new Date(start).toISOString(),

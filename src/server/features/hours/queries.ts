@@ -182,7 +182,7 @@ function decoded(rows: WindowSources['schedules']): Schedule[] {
 
 /** What a profile shows of the schedules of this week in the professional's zone. */
 export function openingHoursOf(schedules: WindowSources['schedules'], zone: string, now: number) {
-  return openingHours(decoded(schedules), dayOf(now, zone));
+  return schedules ? openingHours(decoded(schedules), dayOf(now, zone)) : [];
 }
 
 /** The intervals of each weekday, from Monday. */

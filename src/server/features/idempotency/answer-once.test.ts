@@ -76,7 +76,7 @@ async function call(
 async function rowsOf(alt: string): Promise<number> {
   return (await t.deps.db.selectFrom('images').select('id').where('alt', '=', alt).execute()).length;
 }
-const refusal = (status: number) => ({ cause: { problem: expect.objectContaining({ status }) } });
+const refusal = (status: number) => ({ problem: expect.objectContaining({ status }) });
 
 test('B11: any call whose meta says so is made once for a key and a body, and replayed byte for byte', async () => {
   const first = await call('note', { alt: 'once', at: '2027-01-05T10:00:00Z' }, 'k');
@@ -137,7 +137,7 @@ test('B11: while the first call of a key runs, a second one waits and replays; w
   const second = call('note', { alt: 'slow' }, 's').finally(() => settled.push('second'));
   const third = call('note', { alt: 'changed' }, 's').then(
     () => 'made',
-    (error: { cause?: { problem?: { status: number } } }) => error.cause?.problem?.status,
+    (error: { problem?: { status: number } }) => error.problem?.status,
   );
   await delay(300);
   expect(settled).toEqual([]);

@@ -10,11 +10,12 @@ import {
   nextFree,
   rangeOfRows,
   readTimes,
+  type VisitMinutes,
   visitMinutes,
 } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
-import { distanceTo, type Found, pageOfFound } from '#server/search/catalogue.ts';
+import { distanceTo, type Found, pageOfFound } from '#server/search/found.ts';
 import { isFiltered, type Search } from '#server/search/search.ts';
 import { type ProfessionalType, specializations } from '#shared/constants.ts';
 import type { ListedProfessional, ProfessionalsQuery } from '#shared/professionals.ts';
@@ -30,7 +31,8 @@ const columns = {
   specialization_ids: sql<number[]>`array(
     select specialization_id from professional_specializations where professional_id = p.id)`,
   price_from_cents: sql<number | null>`offered.price_from_cents`,
-  ...freeTimesColumns(sql`p.id`, sql`offered.visits`),
+  ...freeTimesColumns(sql`p.id`),
+  free_visits: sql<VisitMinutes[] | null>`offered.visits`,
 };
 type ProfessionalRow = RowOf<typeof columns>;
 
@@ -101,8 +103,8 @@ async function presented(
       profile_picture: addressOf(base, row.profile_picture),
       picture: presentCard(row.card_picture, base),
       price_from: row.price_from_cents === null ? null : toDollars(row.price_from_cents),
-      next_free: nextFree(times.get(row.id), row, query, range),
-      ...freeTimes(times.get(row.id), row, query, range),
+      next_free: nextFree(times.get(row.id), row.free_visits, query, range),
+      ...freeTimes(times.get(row.id), row.free_visits, query, range),
     }),
   );
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { readChangedTimes, readTimes } from '#server/features/free-times/queries.ts';
-import type { Listing } from '#server/search/catalogue.ts';
+import type { Listing } from '#server/search/listing.ts';
 import type { ListingSource } from '#server/search/search.ts';
 import { isVisible } from './queries.ts';
 

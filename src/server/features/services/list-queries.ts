@@ -10,11 +10,11 @@ import {
   nextFree,
   rangeOfRows,
   readTimes,
-  visitMinutes,
+  type VisitMinutes,
 } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { imageBase, type PictureOrigins } from '#server/images/addresses.ts';
-import { distanceTo, type Found, pageOfFound } from '#server/search/catalogue.ts';
+import { distanceTo, type Found, pageOfFound } from '#server/search/found.ts';
 import { isFiltered, type Search } from '#server/search/search.ts';
 import { categoriesOf } from '#shared/constants.ts';
 import type { ListedService, ServicesQuery } from '#shared/services.ts';
@@ -23,12 +23,11 @@ import { isListed, presentService, serviceColumns } from './queries.ts';
 /** What the list reads of a service's professional. */
 const professionalColumns = sql`display_name, location, time_zone`;
 
-/** The soonest start is that of the service itself. */
-const listedColumns = (services: string, professionals: string, withId = false) => ({
+const listedColumns = (services: string, professionals: string) => ({
   ...serviceColumns(services, professionals),
   ...columnsOf(`services as ${services}`, ['card_picture']),
   ...columnsOf(`professionals as ${professionals}`, ['time_zone']),
-  ...freeTimesColumns(sql.ref(`${services}.professional_id`), sql`json_build_array(${visitMinutes(services, withId)})`),
+  ...freeTimesColumns(sql.ref(`${services}.professional_id`)),
 });
 type ListedRow = RowOf<ReturnType<typeof listedColumns>>;
 type PageRow = CountedRow<ListedRow>;
@@ -79,7 +78,7 @@ const pageOfTwoCategories = pageStatement<Cut & { category: string; other: strin
 const servicesByIds = statement(
   'services_by_ids',
   (_, p: Params<{ ids: string[] }>) => sql<ListedRow>`
-    select ${listed(listedColumns('s', 'p', true))}
+    select ${listed(listedColumns('s', 'p'))}
     from unnest(${p.ids}::uuid[]) with ordinality chosen (id, position)
     cross join lateral (select * from services where id = chosen.id offset 0) s
     cross join lateral (select ${professionalColumns} from professionals where id = s.professional_id offset 0) p
@@ -117,14 +116,21 @@ async function presented(
   return rows.map((row) => {
     const { professional, ...service } = presentService(row);
     const known = times.get(row.professional_id);
-    const next_free = nextFree(known, row, query, range);
+    const visits = [visitOf(row)];
+    const next_free = nextFree(known, visits, query, range);
     return {
       ...service,
-      ...freeTimes(known, row, query, range),
+      ...freeTimes(known, visits, query, range),
       professional: { ...professional, time_zone: row.time_zone, ...distanceTo(distances, row.id), next_free },
       picture: presentCard(row.card_picture, base),
     };
   });
+}
+
+/** The soonest start is that of the service itself. */
+function visitOf(row: ListedRow): VisitMinutes {
+  const { service_duration_minutes, processing_start_minutes, processing_minutes, category, id } = row;
+  return [service_duration_minutes, processing_start_minutes, processing_minutes, category, id];
 }
 
 /** Whether the list is that of all services or of a category, by name, whose length is stored. */

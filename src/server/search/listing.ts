@@ -1,0 +1,26 @@
+/** A professional whom others see, with the services that are listed. */
+export type Listing = {
+  id: string;
+  display_name: string;
+  location: string;
+  /** What is understood of the location. */
+  locality_id: number | null;
+  bio: string | null;
+  specializations: number[];
+  /** Another one after each change of what is not of a service. */
+  version: string;
+  services: (ListedService | KnownService)[];
+};
+
+/** A service in a version that is known. */
+export type KnownService = { id: string; version: string; name?: undefined };
+
+export type ListedService = Omit<KnownService, 'name'> & {
+  name: string;
+  description: string | null;
+  category: string;
+  price_cents: number;
+  minutes: number;
+  processing_start_minutes: number | null;
+  processing_minutes: number | null;
+};
