@@ -11,7 +11,6 @@ import { gazetteerOf, understandLocations } from './features/localities/queries.
 import { footerFinds } from './features/professionals/find-pages.ts';
 import { listingSource } from './features/professionals/search-queries.ts';
 import { buildApp } from './http/app.ts';
-import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { countsInPostgres, countsInRedis } from './http/request-counts.ts';
 import type { Web } from './http/web.ts';
@@ -204,6 +203,8 @@ export async function startServer(
     if (config.otlpEndpoint !== undefined) traces = await startTracing(config, config.otlpEndpoint);
     const { metricsHost, metricsPort } = config;
     if (metricsPort !== undefined) {
+      // Like traces, loaded by those who ask for them alone.
+      const { createMetrics, serveMetrics } = await import('./http/metrics.ts');
       const created = createMetrics(deps);
       deps.meter = created;
       metrics = await serveMetrics(created, () => queue?.stores() ?? [], { metricsHost, metricsPort });

@@ -104,7 +104,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   await app.register(async (scope) => {
     scope.addHook('onRequest', limitFiles);
     health(scope, deps);
-    docs(scope, openApiDocument());
+    docs(scope, openApiDocument);
     mountPictures(scope, deps);
   });
   await app.register(async (scope) => {

@@ -23,16 +23,25 @@ type Operation = {
 };
 type Document = { info: { title: string; description: string }; paths: Record<string, Record<string, Operation>> };
 
-/** Serves the OpenAPI document at `/openapi.json`, and at `/docs` as one page without scripts or outside resources. */
-export function docs(app: FastifyInstance, document: Record<string, unknown>): void {
-  const documents = [
-    { path: '/openapi.json', type: 'application/json', text: JSON.stringify(document) },
-    { path: '/docs', type: 'text/html', text: pageOf(document as unknown as Document) },
-  ];
-  for (const { path, type, text } of documents) {
-    const tag = tagOf(text);
-    const bytes = Buffer.from(text);
+const served = [
+  { path: '/openapi.json', type: 'application/json', textOf: (document: Document) => JSON.stringify(document) },
+  { path: '/docs', type: 'text/html', textOf: pageOf },
+];
+
+/**
+ * Serves the OpenAPI document at `/openapi.json`, and at `/docs` as one page without scripts or outside resources. They
+ * are made when they are first asked for, as a start would take a thirtieth longer.
+ */
+export function docs(app: FastifyInstance, makeDocument: () => Record<string, unknown>): void {
+  for (const { path, type, textOf } of served) {
+    const make = () => {
+      const text = textOf(makeDocument() as unknown as Document);
+      return { tag: tagOf(text), bytes: Buffer.from(text) };
+    };
+    let made: ReturnType<typeof make> | undefined;
     app.get(path, async (request, reply) => {
+      made ??= make();
+      const { tag, bytes } = made;
       reply.headers({ etag: tag, 'cache-control': 'no-cache' });
       if (matchesTag(request.headers['if-none-match'], tag)) return reply.status(304).send();
       return reply.type(`${type}; charset=utf-8`).send(bytes);
