@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -20,7 +20,20 @@ const workers = Math.min(8, Math.max(4, availableParallelism()));
  * In a fresh clone Vitest begins with the largest files, and later with those that took longest. These are small and
  * take long: begun last, they would be all that runs in the end.
  */
-const small = ['src/server/jobs/killed-workers.test.ts', 'tests/e2e/zones.test.ts'];
+const small = [
+  'src/server/features/bookings/durability.test.ts',
+  'src/server/jobs/killed-workers.test.ts',
+  'src/server/outbox/queue-away.test.ts',
+  'tests/e2e/zones.test.ts',
+];
+
+/**
+ * Server tests that start processes, or wait by the clock, use a processor half of the time. Each has one beside it
+ * that uses it fully, so that neither the first half of the stage is idle nor the second one crowded.
+ */
+const waits = /\b(startProcess|startPostgres|startRedis|delay|setTimeout)\(/;
+const isWaiting = ({ moduleId }: TestSpecification) =>
+  moduleId.includes('/src/server/') && waits.test(readFileSync(moduleId, 'utf8'));
 
 /** `npm run test:changed` says which files come first; it may end before the last. */
 const nearest = environmentWith({}).TEST_NEAREST?.split(' ');
@@ -33,7 +46,13 @@ class LongestFirst extends BaseSequencer {
     }
     const isSmall = ({ moduleId }: TestSpecification) => small.some((path) => moduleId.endsWith(path));
     const sorted = await super.sort(files);
-    return [...sorted.filter(isSmall), ...sorted.filter((file) => !isSmall(file))];
+    const longest = [...sorted.filter(isSmall), ...sorted.filter((file) => !isSmall(file))];
+    const waiting = longest.filter(isWaiting);
+    const working = longest.filter((file) => !isWaiting(file));
+    return Array.from({ length: Math.max(waiting.length, working.length) }, (_, index) => index).flatMap((index) => [
+      ...waiting.slice(index, index + 1),
+      ...working.slice(index, index + 1),
+    ]);
   }
 }
 
@@ -51,6 +70,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          isolate: false,
           include: [
             'src/shared/**/*.test.ts',
             'src/client/**/*.test.{ts,tsx}',
@@ -68,6 +88,8 @@ export default defineConfig({
           include: ['src/server/**/*.test.ts', 'scripts/bench/**/*.test.ts', previews],
           globalSetup,
           maxWorkers: workers,
+          // The server is loaded once per worker: nothing that files share may change between them.
+          isolate: false,
         },
       },
       // A start mostly waits for its services.

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, restoreSession, startSession, tokenRefused, useSession, whenSessionEnds } from './session.ts';
 
 class Memory implements Storage {
@@ -39,6 +39,9 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', local);
   vi.stubGlobal('sessionStorage', tab);
   useSession.setState(useSession.getInitialState(), true);
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
 });
 
 test('a session is stored with the fields of the specification, and its token a second time', () => {
