@@ -1,9 +1,12 @@
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { readConfig } from '#server/config.ts';
+import { borrowServices } from '#server/embedded/stack.ts';
 import { type Installation, newInstallation, removeInstallation, startStackProcess } from './stack-process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A stopped stack with the demo. */
+    /** A stopped stack with the demo, which draws no more pictures. */
     ranBefore: Installation;
   }
 }
@@ -13,9 +16,19 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const installation = await newInstallation({ seedDemo: true });
   const stack = startStackProcess(installation);
   await stack.ready();
+  await leavePictures(installation);
   stack.signalGroup('SIGINT');
   const code = await stack.ended();
   if (code !== 0) throw new Error(`the stack that ran before ended with ${code}:\n${stack.output()}`);
   project.provide('ranBefore', installation);
   return () => removeInstallation(installation);
+}
+
+/** Each start of a copy would go on drawing them, for longer than its test takes. */
+async function leavePictures({ dataDir }: Installation): Promise<void> {
+  const { databaseUrl } = await borrowServices(readConfig({ DATA_DIR: dataDir }));
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await client.query('delete from demo_pictures');
+  await client.end();
 }

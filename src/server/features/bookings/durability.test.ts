@@ -19,6 +19,8 @@ import { DAY, MINUTE } from '#shared/constants.ts';
 vi.setConfig({ testTimeout: full ? 900_000 : 300_000, hookTimeout: 120_000 });
 const kills = full ? 30 : 6;
 const killEvery = full ? 10_000 : 2_500;
+/** How many book at a time, and how long each pauses in between, milliseconds. */
+const load = full ? { clients: 20, pause: 50 } : { clients: 10, pause: 200 };
 const day = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
 const roles = ['api', 'api', 'worker'] as const;
 
@@ -78,7 +80,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('with jobs 
         return { ...professional, service: await t.make.service(professional.professionalId) };
       }),
     );
-    const clients = await Promise.all(Array.from({ length: 20 }, () => t.make.client()));
+    const clients = await Promise.all(Array.from({ length: load.clients }, () => t.make.client()));
     const attempts: Attempt[] = [];
     let running = true;
 
@@ -169,7 +171,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('with jobs 
     }
 
     await Promise.all([
-      ...clients.map((client) => repeatedly(() => attempt(client), 50)),
+      ...clients.map((client) => repeatedly(() => attempt(client), load.pause)),
       repeatedly(upload, 300),
       repeatedly(signUp, 200),
       repeatedly(read, 200),
