@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '#server/http/openapi.ts';
 import { type Route, routes, urlOf } from '#server/http/rest.ts';
 import { type Answer, type Api, useTestApp } from '#server/testing/app.ts';
+import { full } from '#server/testing/repetitions.ts';
 import { callerOf, type Row, rights, rightsOfHidden } from '#server/testing/rights.ts';
 import { type CallerName, callers, useWorld } from '#server/testing/world.ts';
 
@@ -146,7 +147,8 @@ describe.each(apis)('A1, A7: rights over %s', (name) => {
         const { status } = await callRow(t[name], row, asked, { ...input, id });
         expect([caller, id, status]).toEqual([caller, id, row.unknown?.[caller] ?? expected]);
       }
-      for (const id of malformed) {
+      // Whoever may not call it is refused before the id is read.
+      for (const id of full || expected === 404 ? malformed : malformed.slice(0, 2)) {
         const answer = await callRow(t[name], row, asked, { ...input, id });
         expect([caller, id, answer.status]).toEqual([caller, id, expected]);
         if (expected === 404) expect(answer.body).toMatchObject({ detail: expect.stringMatching(/ not found$/) });

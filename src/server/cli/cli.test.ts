@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { environmentWith } from '#server/config.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { emptyDatabase, inDatabase, ownerUrlOf } from '#server/testing/db.ts';
+import { run } from './run.ts';
 
 const t = useTestApp();
 
@@ -35,8 +36,26 @@ function cli(args: string[], env: Record<string, string> = {}): Promise<Result> 
   });
 }
 
+/** The same in this process, for what is answered without a database: most of a process's time is its start. */
+async function answer(args: string[]): Promise<Result> {
+  const result: Result = { code: null, out: '', err: '' };
+  const code = await run(args, {
+    log(line) {
+      result.out += `${line}\n`;
+    },
+    error(line) {
+      result.err += `${line}\n`;
+    },
+  });
+  return { ...result, code };
+}
+
+function createArgs(role: string, email: string, name: string): string[] {
+  return ['user', 'create', '--role', role, '--email', email, '--password', 'correct horse', '--name', name];
+}
+
 function create(role: string, email: string, name: string): Promise<Result> {
-  return cli(['user', 'create', '--role', role, '--email', email, '--password', 'correct horse', '--name', name]);
+  return cli(createArgs(role, email, name));
 }
 
 async function login(username: string): Promise<{ status: number; token: string }> {
@@ -74,7 +93,7 @@ describe('the command line', () => {
       '--name: First name is required',
     ],
   ])('%j: one line and exit code 2', async (args, reason) => {
-    const { code, out, err } = await cli(args);
+    const { code, out, err } = await answer(args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(reason);
     expect(err.trimEnd()).not.toContain('\n');
@@ -94,7 +113,7 @@ describe('the command line', () => {
     'backup',
     'restore',
   ])('%s has --help', async (name) => {
-    const { code, out } = await cli([...name.split(' '), '--help']);
+    const { code, out } = await answer([...name.split(' '), '--help']);
     expect(code).toBe(0);
     expect(out).toContain(`npm run cli -- ${name}`);
   });
@@ -103,7 +122,7 @@ describe('the command line', () => {
     '%s --help exits 0 and lists its commands',
     async (group) => {
       for (const flag of ['--help', '-h']) {
-        const { code, out, err } = await cli([...group.split(' ').filter(Boolean), flag]);
+        const { code, out, err } = await answer([...group.split(' ').filter(Boolean), flag]);
         expect({ code, err }).toEqual({ code: 0, err: '' });
         expect(out).toContain(group === 'migrate' ? 'npm run cli -- migrate' : `  ${group || 'user list'}`);
         if (group !== '' && group !== 'migrate')
@@ -122,11 +141,17 @@ describe('the command line', () => {
     ['professional', 'x'.repeat(101), 'Must be 100 characters or fewer'],
     ['admin', 'root\u0007', 'First name should not contain numbers'],
   ])('user create refuses a name that the form of a %s refuses: %j', async (role, name, message) => {
-    expect(await create(role, 'refused@cli.example', name)).toEqual({
+    expect(await answer(createArgs(role, 'refused@cli.example', name))).toEqual({
       code: 2,
       out: '',
       err: `saluni: --name: ${message}\n`,
     });
+  });
+
+  test('a process ends with these codes, and says them on the right stream', async () => {
+    const [wrong, help] = await Promise.all([cli(['user', 'remove']), cli(['user', 'list', '--help'])]);
+    expect(wrong).toEqual({ ...(await answer(['user', 'remove'])), code: 2 });
+    expect(help).toEqual({ ...(await answer(['user', 'list', '--help'])), code: 0 });
   });
 
   test('a bad variable: one line that names it, and exit code 1', async () => {

@@ -49,7 +49,9 @@ describe('paths that are no calls', () => {
       begun = minute();
       from = `198.51.100.${10 + tried}`;
       for (let turn = 0; turn < 6_000 && begun === minute(); turn += 50) {
-        const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => ask(paths[n % 5] ?? '', from)));
+        // Most are of the cheapest path: they count together.
+        const asked = Array.from({ length: 50 }, (_, n) => paths[n] ?? '/assets/main-abc.js');
+        const answers = await Promise.all(asked.map((path) => ask(path, from)));
         expect(answers.map(({ status }) => status)).not.toContain(429);
       }
     }
