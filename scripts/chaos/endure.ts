@@ -62,6 +62,7 @@ export async function endure(stage: Stage, fault: Fault, hold: number): Promise<
   await stage.whole();
   const { faults, copies } = await stage.check();
   const met = { ...metBy(operationsOf(entries.slice(first))), wellAfter, drainedAfter, copies: copies - copiesBefore };
+  if (fault.disks) for (const line of await stage.damage()) faults.push(`O9: ${line}`);
   for (const name of silent) faults.push(`O2: ${name} did not say at /livez that it lives`);
   if (met.copies > 0 && !fault.repeatsMail) faults.push(`J3: ${met.copies} e-mails came again, though nobody died`);
   if (met.unavailable + met.broken > 0 && fault.promises.split(' ').includes('O1'))

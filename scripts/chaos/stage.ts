@@ -51,6 +51,8 @@ export type Stage = {
   drained(): Promise<void>;
   /** What does not hold of all that happened so far, and how many e-mails came again under the same id. */
   check(): Promise<{ faults: string[]; copies: number }>;
+  /** What is damaged in the database's files. */
+  damage(): Promise<string[]>;
   close(): Promise<void>;
 };
 
@@ -118,13 +120,11 @@ export async function openStage(
       }
       const broken = await findBroken(db);
       const missing = await missingPictures(db, images);
-      const corrupt = await findCorruption(cluster.pair.superuserUrl);
       return {
         faults: [
           ...findFaults(history.entries, await storedIn(db), mails),
           ...broken.map(({ name, count, ids }) => `${name}: ${count} times not, ${ids.join(' ')}`),
           ...missing.map((key) => `A9: the file of picture ${key} is missing`),
-          ...corrupt.map((line) => `O9: ${line}`),
         ],
         copies: mails.length - new Set(mails.map(({ messageId }) => messageId)).size,
       };
@@ -147,6 +147,7 @@ export async function openStage(
       whole: () => until(wholeWithin, 'something is missing', () => isWhole(cluster)),
       drained: () => until(drainsWithin, 'something is left to do', async () => (await openRows(db)) === 0),
       check,
+      damage: () => findCorruption(cluster.pair.superuserUrl),
       close,
     };
   } catch (error) {
