@@ -23,6 +23,12 @@ export const another = (code: string) => String((Number(code) + 1) % 1_000_000).
 export const askForCode = (page: Page) => page.getByRole('button', { name: 'E-mail me a code' });
 export const confirmCode = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true });
 export const codeField = (page: Page) => page.getByLabel('Code');
+/** What of the typed code is selected, so that typing replaces it. */
+export const selectedCode = (page: Page) =>
+  codeField(page).evaluate((input) => {
+    const { value, selectionStart, selectionEnd } = input as HTMLInputElement;
+    return value.slice(selectionStart ?? 0, selectionEnd ?? 0);
+  });
 export const chosenBooking = (page: Page) => page.getByRole('region', { name: 'Your booking' });
 
 /** Types who is new here, and asks for the code. */

@@ -25,6 +25,7 @@ import {
   enterCode,
   introduce,
   newAddress,
+  selectedCode,
 } from './mailed-codes.ts';
 import { storedInBrowser } from './sessions.ts';
 
@@ -152,15 +153,23 @@ describe('a newcomer on a phone', () => {
     const code = await codeTo(t, email);
     await confirmCode(page).click();
     await page.getByText('Enter the 6 digits of the code').waitFor();
-    for (let turn = 0; turn < 5; turn++) {
-      await enterCode(page, another(code));
+    await codeField(page).fill('12');
+    await confirmCode(page).click();
+    // What is not whole yet is typed on.
+    expect(await selectedCode(page)).toBe('');
+    for (let turn = 1, wrong = another(code); turn <= 5; turn++, wrong = another(wrong)) {
+      await enterCode(page, wrong);
       await page.getByText('That code is not right, or no longer valid.').waitFor();
-      await expect.poll(() => codeField(page).inputValue()).toBe('');
+      await expect.poll(() => selectedCode(page)).toBe(wrong);
       await expect.poll(() => codeField(page).evaluate((input) => input === document.activeElement)).toBe(true);
     }
     await expectAccessible(page);
-    await enterCode(page, code);
-    await expect.poll(() => codeField(page).inputValue()).toBe('');
+    // It is kept, and replaced by what is typed.
+    await page.keyboard.type(code);
+    expect(await codeField(page).inputValue()).toBe(code);
+    await page.keyboard.press('Enter');
+    await page.getByText('That code is not right, or no longer valid.').waitFor();
+    await expect.poll(() => selectedCode(page)).toBe(code);
     await page.getByRole('button', { name: 'Send again' }).click();
     await enterCode(page, await codeTo(t, email, 2));
     await confirm(page).click();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { logIn, password, phone } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
-import { another, askForCode, codeField, codeTo, newAddress } from './mailed-codes.ts';
+import { another, askForCode, codeField, codeTo, newAddress, selectedCode } from './mailed-codes.ts';
 
 const t = useHarness();
 
@@ -48,6 +48,7 @@ test('somebody without a password confirms another address by a code', async () 
   await codeField(page).fill(another(code));
   await section.getByRole('button', { name: 'Change email' }).click();
   await section.getByText('That code is not right, or no longer valid.').waitFor();
+  await expect.poll(() => selectedCode(page)).toBe(another(code));
   await expectAccessible(page);
   await expectNoSideScroll(page);
   await section.getByRole('button', { name: 'Send again' }).click();
@@ -66,8 +67,14 @@ test('somebody without a password deletes their account by a code, which a quest
   await page.getByRole('button', { name: 'Continue' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'E-mail me a code' }).click();
-  await codeField(page).fill(await codeTo(t, client.email));
+  const code = await codeTo(t, client.email);
+  await codeField(page).fill(another(code));
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await dialog.getByText('That code is not right, or no longer valid.').waitFor();
+  await expect.poll(() => selectedCode(page)).toBe(another(code));
+  expect(await codeField(page).evaluate((input) => input === document.activeElement)).toBe(true);
   await expectAccessible(page);
+  await page.keyboard.type(code);
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await dialog.getByText('You have 1 confirmed booking ahead.', { exact: false }).waitFor();
   await dialog.getByRole('button', { name: 'Cancel them and delete my account' }).click();

@@ -1,4 +1,4 @@
-import { type ComponentProps, type Ref, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { codeLength, withoutSpaces } from '#shared/rules/one-time-code.ts';
 import styles from './code-field.module.css';
 import { Field, type FieldProps } from './field.tsx';
@@ -6,12 +6,13 @@ import { Field, type FieldProps } from './field.tsx';
 interface CodeFieldProps extends FieldProps, Pick<ComponentProps<'input'>, 'name' | 'autoFocus' | 'disabled'> {
   value: string;
   onValue: (digits: string) => void;
-  inputRef?: Ref<HTMLInputElement>;
 }
 
 /** Six boxes for a one-time code, and one input under them, so that pasting and a phone's autofill work. */
-export function CodeField({ label, labelHidden, hint, error, value, onValue, inputRef, ...input }: CodeFieldProps) {
+export function CodeField({ label, labelHidden, hint, error, value, onValue, ...input }: CodeFieldProps) {
   const [isFocused, setFocused] = useState(false);
+  const [isSelected, setSelected] = useState(false);
+  const isWhole = value.length === codeLength;
   const current = Math.min(value.length, codeLength - 1);
   return (
     <Field label={label} labelHidden={labelHidden} hint={hint} error={error}>
@@ -20,7 +21,6 @@ export function CodeField({ label, labelHidden, hint, error, value, onValue, inp
           <input
             {...input}
             {...wiring}
-            ref={inputRef}
             className={styles.input}
             type="text"
             inputMode="numeric"
@@ -32,6 +32,9 @@ export function CodeField({ label, labelHidden, hint, error, value, onValue, inp
             onChange={({ target }) => onValue(withoutSpaces(target.value).replace(/\D/g, '').slice(0, codeLength))}
             onFocus={() => setFocused(true)}
             onBlur={() => setFocused(false)}
+            // Nobody sees where between the digits the caret would be.
+            onClick={({ currentTarget }) => isWhole && currentTarget.select()}
+            onSelect={({ currentTarget }) => setSelected(currentTarget.selectionStart !== currentTarget.selectionEnd)}
           />
           <div className={styles.boxes} aria-hidden="true">
             {Array.from({ length: codeLength }, (_, index) => (
@@ -40,6 +43,7 @@ export function CodeField({ label, labelHidden, hint, error, value, onValue, inp
                 key={index}
                 className={styles.box}
                 data-current={(isFocused && index === current) || undefined}
+                data-selected={(isFocused && isSelected) || undefined}
               >
                 {value[index]}
               </span>

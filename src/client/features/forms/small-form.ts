@@ -1,9 +1,19 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import { isCode } from '#shared/rules/one-time-code.ts';
 
 type Values<Field extends string> = Record<Field, string>;
 type Problems<Field extends string> = Partial<Record<Field, string | undefined>>;
 type Send<Field extends string> = (values: Values<Field>) => Promise<Problems<Field> | undefined>;
+
+/** Moves the focus to a field with a problem. A whole code is selected, so that it is kept and typing replaces it. */
+export function focusField(form: HTMLFormElement | null, name: string) {
+  const control = form?.elements.namedItem(name);
+  if (!(control instanceof HTMLElement)) return;
+  control.focus();
+  if (control instanceof HTMLInputElement && control.autocomplete === 'one-time-code' && isCode(control.value))
+    control.select();
+}
 
 /**
  * A form of a few text fields, named as in `checks`, for public pages, where a form library would be the largest part.
@@ -27,8 +37,7 @@ export function useSmallForm<Field extends string>(
   function show(found: Problems<Field>) {
     setProblems(found);
     const first = fields.find((field) => found[field] !== undefined);
-    const control = first && form.current?.elements.namedItem(first);
-    if (control instanceof HTMLElement) control.focus();
+    if (first) focusField(form.current, first);
     return first !== undefined;
   }
 

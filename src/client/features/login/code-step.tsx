@@ -32,7 +32,6 @@ interface CodeStepProps {
 /** Takes the mailed code. Who turns out to be new here, and has not said a name yet, is asked for it. */
 export function CodeStep({ pending, ask, change }: CodeStepProps) {
   const utils = trpc.useUtils();
-  const input = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState<string>();
   const [isNameless, setNameless] = useState(false);
@@ -63,10 +62,8 @@ export function CodeStep({ pending, ask, change }: CodeStepProps) {
         setNameless(true);
         return isAsked ? { first_name: first, last_name: last, phone_number: phone } : undefined;
       }
-      if (status === 401 || others.code) {
-        setCode('');
+      if (status === 401 || others.code)
         return { code: others.code ?? errorText(error, codeMessages.wrong, codeMessages.wrong) };
-      }
       setFailure(errorText(error, failed, unreached));
     }
     return undefined;
@@ -74,15 +71,7 @@ export function CodeStep({ pending, ask, change }: CodeStepProps) {
 
   return (
     <form className={styles.form} {...form}>
-      <CodeField
-        label="Code"
-        name="code"
-        value={code}
-        onValue={setCode}
-        inputRef={input}
-        error={problems.code}
-        autoFocus
-      />
+      <CodeField label="Code" name="code" value={code} onValue={setCode} error={problems.code} autoFocus />
       {isNameless && (
         <>
           <FormMessage tone="good">Your code is right. This address has no account yet: what is your name?</FormMessage>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import formStyles from '#client/features/forms/form.module.css';
+import { focusField } from '#client/features/forms/small-form.ts';
 import { answerOf, errorText, fieldErrors } from '#client/lib/errors.ts';
 import { endSession, useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -75,7 +76,12 @@ function ProofForm({ hasPassword, cancel }: { hasPassword: boolean; cancel: () =
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    const form = event.currentTarget;
+    const refuse = (text: string) => {
+      setProblem(text);
+      focusField(form, hasPassword ? 'password' : 'code');
+    };
+    const password = String(new FormData(form).get('password') ?? '');
     const proof = hasPassword ? { password } : { attempt: own.attempt, code: own.code };
     setProblem(undefined);
     setFailure(undefined);
@@ -88,9 +94,9 @@ function ProofForm({ hasPassword, cancel }: { hasPassword: boolean; cancel: () =
       const reason = answerOf(error)?.reason as RefusalReason | undefined;
       const { password: ofPassword, code: ofCode } = fieldErrors(error);
       const atField = ofPassword ?? ofCode;
-      if (atField) setProblem(atField);
+      if (atField) refuse(atField);
       else if (reason === 'bookings_ahead') setAhead(said);
-      else if (reason === 'wrong_password' || reason === 'wrong_code') setProblem(said);
+      else if (reason === 'wrong_password' || reason === 'wrong_code') refuse(said);
       else setFailure(said);
       return;
     }

@@ -28,10 +28,7 @@ export function EmailByCode({ onSent }: { onSent: (email: string) => void }) {
       await client.auth.requestEmail.mutate({ email: to, attempt: own.attempt, code });
     } catch (error) {
       const said = errorText(error, failed, failed);
-      if (statusOf(error) === 409) {
-        own.setCode('');
-        return { code: said };
-      }
+      if (statusOf(error) === 409) return { code: said };
       const found = fieldErrors(error);
       if (found.email ?? found.code) return { email: found.email, code: found.code };
       setFailure(said);
