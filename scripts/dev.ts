@@ -211,7 +211,11 @@ async function withBody(shell: string, address: string, port: number, vite: Vite
   if (!isRendered(new URL(address, 'http://localhost').pathname)) return shell;
   try {
     const { renderPage } = (await vite.ssrLoadModule('/entry-server.tsx')) as { renderPage: RenderPage };
-    const { html, isWhole, queries } = await renderPage(address, (name, input) => callServer(port, name, input));
+    const { html, isWhole, queries } = await renderPage(
+      address,
+      (name, input) => callServer(port, name, input),
+      async (work) => work(),
+    );
     const embedded: Embedded = { isWhole, queries };
     const data = `<script type="application/json" id="${embeddedId}">${scriptJson(embedded)}</script>`;
     return shell

@@ -6,7 +6,7 @@ import { StaticRouter } from 'react-router';
 import type { AppRouter } from '#server/router.ts';
 import { unescapeHtml } from '#shared/html.ts';
 import { pages } from '#shared/pages.ts';
-import type { CallProcedure, CallRefusal, RenderedPage } from '#shared/rendering.ts';
+import type { CallProcedure, CallRefusal, RenderedPage, RunBlocking } from '#shared/rendering.ts';
 import { App } from './app/app.tsx';
 import { loadScreen } from './app/route-table.ts';
 import { createQueryClient } from './lib/query-client.ts';
@@ -71,7 +71,7 @@ function isWanted({ state, options }: Query): boolean {
  * Renders the page at an address, `/path?query`, whole: first what it asks for, until nothing is missing. Throws what a
  * call was refused with, except that something is not there, which the page says.
  */
-export async function renderPage(address: string, call: CallProcedure): Promise<RenderedPage> {
+export async function renderPage(address: string, call: CallProcedure, run: RunBlocking): Promise<RenderedPage> {
   const queries = createQueryClient();
   // What was refused is shown so, not as still to be asked.
   const defaults = { ...queries.getDefaultOptions().queries, retry: false, retryOnMount: false };
@@ -80,10 +80,12 @@ export async function renderPage(address: string, call: CallProcedure): Promise<
   try {
     const until = Date.now() + longest;
     while (Date.now() < until) {
-      const html = renderToString(
-        <StaticRouter location={address}>
-          <App queries={queries} client={client} />
-        </StaticRouter>,
+      const html = await run(() =>
+        renderToString(
+          <StaticRouter location={address}>
+            <App queries={queries} client={client} />
+          </StaticRouter>,
+        ),
       );
       const wanted = queries.getQueryCache().getAll().filter(isWanted);
       if (wanted.length === 0 && !html.includes(unfinished)) return whole(html, queries);

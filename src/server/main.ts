@@ -45,6 +45,12 @@ export type Running = { deps: Deps; address: string; close(how?: { drain: boolea
 /** Long enough for a load balancer that asks `/readyz` every few seconds (reliability, O1), milliseconds. */
 const drainTime = 5_000;
 
+/**
+ * Connections that the system lets wait for a busy process. Whoever it turns away tries again a second later, and a
+ * thousand callers at once fill Node's own 511.
+ */
+const backlog = 4_096;
+
 /** Most database connections of a process: those of requests and jobs, and those over which the search reads. */
 const connections = 16;
 const searchConnections = 2;
@@ -220,7 +226,7 @@ export async function startServer(
     queue = await openQueue(config, services.databaseUrl, deps.log);
     deps.probes = { ...deps.probes, queue: queue.check };
     if (config.role !== 'api') worker = startWorker(deps, queue);
-    const address = app ? await app.listen({ host: config.host, port: config.port }) : '';
+    const address = app ? await app.listen({ host: config.host, port: config.port, backlog }) : '';
     if (app) deps.sockets.start();
     deps.workerNotifier.start();
     // Ready as far as it can be: without the listings `/readyz` says so, and searches wait for them.

@@ -26,7 +26,10 @@ export type RenderedPage = {
 /** The client's build for the server. */
 export type ServerEntry = { renderPage: RenderPage; warmUp(): Promise<void> };
 
-export type RenderPage = (address: string, call: CallProcedure) => Promise<RenderedPage>;
+/** Runs work that blocks the process when it may. */
+export type RunBlocking = <T>(work: () => T) => Promise<T>;
+
+export type RenderPage = (address: string, call: CallProcedure, run: RunBlocking) => Promise<RenderedPage>;
 
 /** Id of the element whose text is `Embedded` as JSON. */
 export const embeddedId = 'page-data';

@@ -15,6 +15,7 @@ import { procedures } from './call.ts';
 import { limitConnections } from './connection-limit.ts';
 import { contextOver } from './context.ts';
 import { docs } from './docs.ts';
+import { takeTurns } from './fair-turns.ts';
 import { corsOptions, pageHeaders, securityHeaders } from './headers.ts';
 import { health } from './health.ts';
 import { identifyWith } from './identify.ts';
@@ -78,8 +79,9 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   app.decorateRequest('caller', null);
   app.setErrorHandler(answerProblem);
   limitConnections(app);
-  traceRequests(app, routeOf);
   limitTime(app, requestTimeout);
+  takeTurns(app);
+  traceRequests(app, routeOf);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     if (deps.draining) reply.header('connection', 'close');

@@ -7,6 +7,7 @@ import { problemOf } from '#server/errors.ts';
 import { type Look, lookForChanges, readNotices } from '#server/features/public-pages/change-queries.ts';
 import { shareOfProfessional, shareOfService } from '#server/features/public-pages/share-queries.ts';
 import { ownContent, versionOf } from '#server/images/share-content.ts';
+import { halfTheTime } from '#server/limits/half-the-time.ts';
 import { inBackground } from '#server/process/background.ts';
 import { isPlace, understandPlace } from '#server/search/places.ts';
 import { notFoundTitle, type PageName, pageAt, pages } from '#shared/pages.ts';
@@ -96,6 +97,7 @@ export async function loadRendering(
   const { renderPage, warmUp } = (await import(pathToFileURL(join(serverRoot, 'entry-server.js')).href)) as ServerEntry;
   void inBackground(deps.log, 'failed to load the code of pages', warmUp);
   const cache = new PageCache<Rendered>(mostPages, mostUnits);
+  const run = halfTheTime();
 
   /** Read before anything that a page is made of; undefined while the database is away. */
   async function readMoment(): Promise<Moment | undefined> {
@@ -144,13 +146,14 @@ export async function loadRendering(
   /** Without the database only pages that need none, whose footer has no links then. */
   async function render(address: string, asker: Asker, moment: Moment | undefined): Promise<Rendered | Page> {
     const made: Call[] = [];
-    const page = await renderPage(address, async (name, input) => {
+    const answer = async (name: string, input: unknown) => {
       if (!moment && name === 'professionals.findPages') return { pages: [] };
-      const answer = await answerOf(asker, name, input);
-      made.push({ name, input, text: textOf(answer) });
-      if (typeof answer !== 'string') throw answer;
-      return JSON.parse(answer);
-    });
+      const answered = await answerOf(asker, name, input);
+      made.push({ name, input, text: textOf(answered) });
+      if (typeof answered !== 'string') throw answered;
+      return JSON.parse(answered);
+    };
+    const page = await renderPage(address, answer, run);
     const subject = await subjectOf(address, page.title, made);
     const head = subject ? headOf(subject, deps.config) + filesOf(subject.name) : '';
     const finished = finish(address, head, page.html, { isWhole: page.isWhole, queries: page.queries });
@@ -254,7 +257,7 @@ export async function loadRendering(
     },
     missing() {
       missing ??= (async () => {
-        const { html } = await renderPage('/404', () => Promise.reject(new CallRefusal(404, 'Not found')));
+        const { html } = await renderPage('/404', () => Promise.reject(new CallRefusal(404, 'Not found')), run);
         const head = `<title>${notFoundTitle} · Saluni</title><meta name="robots" content="noindex">${filesOf()}`;
         return finish('/404', head, html, { isWhole: false, queries: {} });
       })();
