@@ -1952,6 +1952,48 @@ export const mutations: Mutation[] = [
     ],
   },
   {
+    name: 'requests that arrive at once all begin at once',
+    project: 'server',
+    file: 'src/server/http/fair-turns.test.ts',
+    tests: 'A5',
+    changes: [
+      { file: 'src/server/http/fair-turns.ts', find: 'const perTurn = 16;', replace: 'const perTurn = 10_000;' },
+    ],
+  },
+  {
+    name: 'requests wait in one line for all addresses',
+    project: 'server',
+    file: 'src/server/http/fair-turns.test.ts',
+    tests: 'whoever asks once',
+    changes: [
+      {
+        file: 'src/server/http/fair-turns.ts',
+        find: 'const address = addressKey(request.ip);',
+        replace: "const address = addressKey('127.0.0.1');",
+      },
+    ],
+  },
+  {
+    name: 'a burst of connections fills the line of the system',
+    project: 'server',
+    file: 'src/server/http/many-connections.test.ts',
+    tests: 'A5',
+    changes: [{ file: 'src/server/main.ts', find: 'const backlog = 4_096;', replace: 'const backlog = 511;' }],
+  },
+  {
+    name: 'rendering takes all of the process',
+    project: 'server',
+    file: 'src/server/limits/half-the-time.test.ts',
+    tests: 'A5',
+    changes: [
+      {
+        file: 'src/server/limits/half-the-time.ts',
+        find: 'delay(Math.ceil(took))',
+        replace: 'delay(took - took)',
+      },
+    ],
+  },
+  {
     name: 'files count against nobody',
     project: 'server',
     file: 'src/server/http/files-limit.test.ts',

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import { disableUser } from '#server/features/users/disable-user.ts';
 import { createDeps } from '#server/main.ts';
+import { flood } from './flood.ts';
 import { closedServices, fullDisk } from './own-services.ts';
 import { booking, type Outcome, password, type Stage, tokenOf } from './stage.ts';
 
@@ -248,17 +249,13 @@ async function guessingCodes(stage: Stage): Promise<Outcome> {
   for (let turn = 0; turn < 100 && mailed() === undefined; turn++) await delay(100);
   const code = Number(mailed());
   const begun = performance.now();
-  const statuses: number[] = [];
   // As many different codes, none of them the right one.
-  const guesses = Array.from({ length: 2_000 }, (_, n) => String((code + 1 + n) % 1_000_000).padStart(6, '0'));
-  await repeat(guesses.length, async (turn) => {
-    const asked = { attempt, code: guesses[turn] };
+  const guesses = Array.from({ length: 2_000 }, (_, turn) => {
+    const body = { attempt, code: String((code + 1 + turn) % 1_000_000).padStart(6, '0') };
     const from = `100.65.${turn % 300 < 150 ? 1 : 2}.${turn % 150}`;
-    const { status } = await stage
-      .ask('/login/code/verify', { method: 'POST', body: asked, from, api: turn % 2 })
-      .catch(() => ({ status: 0 }));
-    statuses.push(status);
+    return { path: '/login/code/verify', asked: { method: 'POST', body, from, api: turn % 2 } };
   });
+  const statuses = await flood(stage, guesses);
   const seconds = (performance.now() - begun) / 1_000;
   const [row] = await stage.sql<{ wrong_tries: number }>(
     'select max(wrong_tries) as wrong_tries from code_attempts where email = $1',
@@ -510,21 +507,13 @@ async function backendMemory(stage: Stage): Promise<number> {
 const pageFlood = { pages: 300, callers: 20, seconds: 10 };
 
 async function variedPages(stage: Stage): Promise<Outcome> {
-  const statuses: number[] = [];
-  const asked: Promise<void>[] = [];
   const begun = performance.now();
-  for (let turn = 0; turn < pageFlood.pages * pageFlood.seconds; turn++) {
-    await delay(Math.max(0, begun + (turn * 1_000) / pageFlood.pages - performance.now()));
+  const views = Array.from({ length: pageFlood.pages * pageFlood.seconds }, (_, turn) => {
     const path = turn % 2 ? `/browse-services?search=${noise()}` : `/browse-professionals?location=${noise()}`;
     const from = `203.0.113.${turn % pageFlood.callers}`;
-    asked.push(
-      stage
-        .ask(path, { from, api: turn % 2, headers: { accept: 'text/html' } })
-        .then(({ status }) => void statuses.push(status))
-        .catch(() => void statuses.push(0)),
-    );
-  }
-  await Promise.all(asked);
+    return { path, asked: { from, api: turn % 2, headers: { accept: 'text/html' } } };
+  });
+  const statuses = await flood(stage, views, { perSecond: pageFlood.pages });
   return {
     // A page without room is the shell; so is one beyond the limit of an address, which says so.
     held: only(statuses, 200, 429),

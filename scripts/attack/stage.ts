@@ -21,7 +21,7 @@ export const password = 'correct horse battery';
 
 export type FreeSlot = { professional: string; service: string; email: string; start: number };
 type Answer = { status: number; ms: number; text: string; retryAfter: string | null };
-type Asked = {
+export type Asked = {
   method?: string;
   token?: string;
   body?: unknown;
