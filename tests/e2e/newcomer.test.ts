@@ -163,10 +163,13 @@ describe('a newcomer on a phone', () => {
       await expect.poll(() => selectedCode(page)).toBe(wrong);
       await expect.poll(() => codeField(page).evaluate((input) => input === document.activeElement)).toBe(true);
     }
+    const selectedBoxes = page.locator('[data-selected]');
+    await expect.poll(() => selectedBoxes.count()).toBe(6);
     await expectAccessible(page);
     // It is kept, and replaced by what is typed.
     await page.keyboard.type(code);
     expect(await codeField(page).inputValue()).toBe(code);
+    await expect.poll(() => selectedBoxes.count()).toBe(0);
     await page.keyboard.press('Enter');
     await page.getByText('That code is not right, or no longer valid.').waitFor();
     await expect.poll(() => selectedCode(page)).toBe(code);

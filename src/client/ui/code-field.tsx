@@ -12,6 +12,7 @@ interface CodeFieldProps extends FieldProps, Pick<ComponentProps<'input'>, 'name
 export function CodeField({ label, labelHidden, hint, error, value, onValue, ...input }: CodeFieldProps) {
   const [isFocused, setFocused] = useState(false);
   const [isSelected, setSelected] = useState(false);
+  const lookAt = (input: HTMLInputElement) => setSelected(input.selectionStart !== input.selectionEnd);
   const isWhole = value.length === codeLength;
   const current = Math.min(value.length, codeLength - 1);
   return (
@@ -34,7 +35,13 @@ export function CodeField({ label, labelHidden, hint, error, value, onValue, ...
             onBlur={() => setFocused(false)}
             // Nobody sees where between the digits the caret would be.
             onClick={({ currentTarget }) => isWhole && currentTarget.select()}
-            onSelect={({ currentTarget }) => setSelected(currentTarget.selectionStart !== currentTarget.selectionEnd)}
+            onSelect={({ currentTarget }) => lookAt(currentTarget)}
+            ref={(input) => {
+              // React does not hear of what a script selects.
+              const listener = () => input && lookAt(input);
+              input?.addEventListener('select', listener);
+              return () => input?.removeEventListener('select', listener);
+            }}
           />
           <div className={styles.boxes} aria-hidden="true">
             {Array.from({ length: codeLength }, (_, index) => (
