@@ -196,7 +196,7 @@ async function shotsOf(
     choosing: { inWindow: true, prepare: chooseServices },
     'picture opened': {
       inWindow: true,
-      prepare: (page) => page.getByRole('button', { name: /^Picture 2 of/ }).click(),
+      prepare: openPicture,
     },
     'without an id': { path: '/public-professional-page/' },
   });
@@ -317,7 +317,8 @@ async function shotsOf(
   add('privacyPolicy', 'visitor', '/privacy-policy');
   add('unauthorized', 'visitor', '/unauthorized');
   add('unknown', 'visitor', '/nowhere');
-  add('find', 'visitor', '/find/braiders/melbourne', {
+  const sitemap = await (await fetch(`${url}/sitemap/pages.xml`)).text();
+  add('find', 'visitor', /\/find\/[^<]+/.exec(sitemap)?.[0] ?? '/find', {
     ...asked,
     'no such page': { path: '/find/braiders/hobart' },
   });
@@ -372,6 +373,14 @@ async function askForReset(page: Page) {
 async function weakPassword(page: Page) {
   await page.locator('input[name=password]').fill('abcdefgh');
   await page.getByText('Strength:').waitFor();
+}
+
+async function openPicture(page: Page) {
+  await page.getByRole('button', { name: /^Picture 2 of/ }).click();
+  await page
+    .getByRole('dialog')
+    .locator('img')
+    .evaluate((image: HTMLImageElement) => image.decode());
 }
 
 async function chooseServices(page: Page) {

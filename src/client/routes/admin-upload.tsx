@@ -5,7 +5,9 @@ import { pages } from '#shared/pages.ts';
 export function AdminUpload() {
   return (
     <Page title={pages.adminUpload.title} width="middle">
-      <PageHeading lead="Pictures for the landing page and other places. JPEG, PNG, WebP, AVIF or GIF, up to 10 MB each.">
+      <PageHeading
+        lead={'Pictures for the landing page and other places. JPEG, PNG, WebP, AVIF or GIF, up to 10\u00a0MB each.'}
+      >
         Upload images
       </PageHeading>
       <PictureUpload />

@@ -46,16 +46,16 @@ export function Contacts() {
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <ChoiceChips
-          label="Order"
-          options={[
-            { value: 'latest', label: 'Latest first' },
-            { value: 'name', label: 'By name' },
-          ]}
-          value={sort}
-          onChange={setSort}
-        />
-        <div>
+        <div className={styles.order}>
+          <ChoiceChips
+            label="Order"
+            options={[
+              { value: 'latest', label: 'Latest first' },
+              { value: 'name', label: 'By name' },
+            ]}
+            value={sort}
+            onChange={setSort}
+          />
           <ButtonLink to={pagePath('writeIn')}>Write in</ButtonLink>
         </div>
       </div>

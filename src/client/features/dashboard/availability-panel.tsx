@@ -87,10 +87,12 @@ export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProp
   return (
     <div ref={panel} tabIndex={-1} className={styles.panel}>
       <div className={styles.panelHead}>
-        <ButtonLink to={pagePath('setHours')}>Your hours</ButtonLink>
-        <ButtonLink look="secondary" to={pagePath('setAvailability')}>
-          Set Availability
-        </ButtonLink>
+        <div className={styles.panelActions}>
+          <ButtonLink to={pagePath('setHours')}>Your hours</ButtonLink>
+          <ButtonLink look="secondary" to={pagePath('setAvailability')}>
+            Set Availability
+          </ButtonLink>
+        </div>
         <p className="soft">
           Times are those of {zone} ({zoneAbbreviation(now, zone)}).
         </p>

@@ -2,6 +2,7 @@ import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { firstLinesClass } from '#client/ui/first-lines.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Length } from '#client/ui/length.tsx';
 import { formatMins } from '#shared/duration.ts';
@@ -37,7 +38,7 @@ export function ServiceItem({ service, index, count, order, remove }: ServiceIte
           </span>
           {!is_active && <Badge tone="plain">inactive</Badge>}
         </p>
-        {description && <p className={`beginning ${styles.description}`}>{description}</p>}
+        {description && <p className={firstLinesClass(description, styles.description)}>{description}</p>}
       </div>
       <div className={styles.actions}>
         <ButtonLink look="secondary" to={pagePath('editService', { id })} aria-describedby={nameId}>

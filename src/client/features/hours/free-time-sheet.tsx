@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { DateTimeField } from '#client/ui/text-field.tsx';
 import { useProblems } from '#client/ui/use-problems.ts';
 import { HOUR, hoursBounds } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -12,6 +11,7 @@ import type { Span } from '#shared/rules/slots.ts';
 import { dayKey, formatShortDay, formatTimes, fromLocalInput, toLocalInput } from '#shared/time.ts';
 import styles from './hours.module.css';
 import { rulesOf } from './own-rules.ts';
+import { readSpan, SpanFields } from './span-fields.tsx';
 import { useHolidays } from './use-holidays.ts';
 import { outsideText, type Refused, useTimesChange } from './use-hours.ts';
 import { useTimeOffChange } from './use-time-off.ts';
@@ -31,21 +31,17 @@ export function FreeTimeSheet({ profile, start, onlyExtra = false, now, close }:
   const zone = profile.time_zone;
   const timeOff = useTimeOffChange(zone);
   const addExtraTime = useExtraTime(profile, now);
-  const [from, setFrom] = useState(toLocalInput(start, zone));
-  const [to, setTo] = useState(toLocalInput(start + HOUR, zone));
+  const [typed, setTyped] = useState({ from: toLocalInput(start, zone), to: toLocalInput(start + HOUR, zone) });
   const { form, problems, show, clear } = useProblems<HTMLDivElement>();
   const [busy, setBusy] = useState<'block' | 'extra'>();
 
-  const span = { start: fromLocalInput(from, zone), end: fromLocalInput(to, zone) };
-
   async function run(kind: 'block' | 'extra', work: (span: Span, refused: Refused) => Promise<boolean>) {
-    if (span.start === undefined) return show({ from: 'Both times are needed' });
-    if (span.end === undefined) return show({ to: 'Both times are needed' });
-    if (span.end <= span.start) return show({ to: 'End must be after start' });
-    show({});
+    const { span, problems: wrong } = readSpan(typed, zone);
+    show(wrong);
+    if (!span) return;
     setBusy(kind);
-    const isDone = await work({ start: span.start, end: span.end }, (text, fields) =>
-      show({ [fields.some((field) => field.startsWith('start')) ? 'from' : 'to']: text }),
+    const isDone = await work(span, (text, fields) =>
+      show({ [fields.some((field) => field.startsWith('start')) ? 'start' : 'end']: text }),
     );
     setBusy(undefined);
     if (isDone) close();
@@ -60,28 +56,20 @@ export function FreeTimeSheet({ profile, start, onlyExtra = false, now, close }:
       description={onlyExtra ? 'Beside your hours of that day.' : 'What is this time for?'}
     >
       <div ref={form} className={styles.sheet}>
-        <DateTimeField
-          label="From"
-          value={from}
-          error={problems.from}
-          onChange={(event) => {
-            setFrom(event.target.value);
-            clear('from', 'to');
-          }}
-        />
-        <DateTimeField
-          label="To"
-          value={to}
-          error={problems.to}
-          onChange={(event) => {
-            setTo(event.target.value);
-            clear('from', 'to');
+        <SpanFields
+          typed={typed}
+          problems={problems}
+          onChange={(next) => {
+            setTyped(next);
+            clear('start', 'end');
           }}
         />
         <div className={styles.quick}>
           {!onlyExtra && (
             <>
-              <ButtonLink to={`${pagePath('writeIn')}?start=${new Date(span.start ?? start).toISOString()}`}>
+              <ButtonLink
+                to={`${pagePath('writeIn')}?start=${new Date(fromLocalInput(typed.from, zone) ?? start).toISOString()}`}
+              >
                 Write in
               </ButtonLink>
               <Button

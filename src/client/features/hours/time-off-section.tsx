@@ -7,7 +7,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { DateTimeField, TextField } from '#client/ui/text-field.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { useProblems } from '#client/ui/use-problems.ts';
 import { DAY, limits, MINUTE, timeOffBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
@@ -19,6 +19,7 @@ import type { OwnProfessional } from '#shared/professionals.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { dayKey, formatShortDay, formatSlotTime, fromLocalInput } from '#shared/time.ts';
 import styles from './hours.module.css';
+import { readSpan, SpanFields } from './span-fields.tsx';
 import { timeOffText } from './time-off-text.ts';
 import type { Refused } from './use-hours.ts';
 import { useTimeOffChange } from './use-time-off.ts';
@@ -168,19 +169,15 @@ interface TimeOffDialogProps {
 }
 
 function TimeOffDialog({ zone, today, busy, close, add }: TimeOffDialogProps) {
-  const [from, setFrom] = useState(`${addDays(today, 1)}T00:00`);
-  const [to, setTo] = useState(`${addDays(today, 2)}T00:00`);
+  const [typed, setTyped] = useState({ from: `${addDays(today, 1)}T00:00`, to: `${addDays(today, 2)}T00:00` });
   const [reason, setReason] = useUnsavedState('time off', '');
   const { form, problems, show, clear } = useProblems<HTMLDivElement>();
-  const span = { start: fromLocalInput(from, zone), end: fromLocalInput(to, zone) };
 
   async function save() {
-    const { start, end } = span;
-    if (start === undefined) return show({ start: 'Both times are needed' });
-    if (end === undefined) return show({ end: 'Both times are needed' });
-    if (end <= start) return show({ end: 'End must be after start' });
-    show({});
-    const isMade = await add({ start, end }, reason.trim() || null, (text, [field]) =>
+    const { span, problems: wrong } = readSpan(typed, zone);
+    show(wrong);
+    if (!span) return;
+    const isMade = await add(span, reason.trim() || null, (text, [field]) =>
       show({ [field === 'start' || field === 'reason' ? field : 'end']: text }),
     );
     if (isMade) close();
@@ -189,21 +186,11 @@ function TimeOffDialog({ zone, today, busy, close, add }: TimeOffDialogProps) {
   return (
     <Dialog sheet open onOpenChange={(open) => open || close()} title="Time off">
       <div ref={form} className={styles.sheet}>
-        <DateTimeField
-          label="From"
-          value={from}
-          error={problems.start}
-          onChange={(event) => {
-            setFrom(event.target.value);
-            clear('start', 'end');
-          }}
-        />
-        <DateTimeField
-          label="To"
-          value={to}
-          error={problems.end}
-          onChange={(event) => {
-            setTo(event.target.value);
+        <SpanFields
+          typed={typed}
+          problems={problems}
+          onChange={(next) => {
+            setTyped(next);
             clear('start', 'end');
           }}
         />

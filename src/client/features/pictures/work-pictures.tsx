@@ -101,7 +101,8 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
       {data?.length === 0 && uploads.uploads.length === 0 && (
         <EmptyState text="No pictures yet.">
           <p className="soft">
-            Clients choose by what they see. Add a few of your best: JPEG, PNG, WebP, AVIF or GIF, up to 10 MB each.
+            Clients choose by what they see. Add a few of your best: JPEG, PNG, WebP, AVIF or GIF, up to{' '}
+            <span className="unbroken">10 MB</span> each.
           </p>
         </EmptyState>
       )}

@@ -2,6 +2,7 @@ import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
+import { firstLinesClass } from '#client/ui/first-lines.ts';
 import { Length } from '#client/ui/length.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
@@ -86,7 +87,7 @@ function ServiceRow({ service, heading: Heading }: { service: OfferedService; he
         <p>
           <strong>{formatPrice(price)}</strong> · <Length minutes={service_duration_minutes} />
         </p>
-        {description && <p className={`beginning ${styles.description}`}>{description}</p>}
+        {description && <p className={firstLinesClass(description, styles.description)}>{description}</p>}
       </div>
       {is_active ? (
         <ButtonLink

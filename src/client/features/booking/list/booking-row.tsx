@@ -36,8 +36,13 @@ export function BookingRow({ booking, who, now, detail, actions, again }: Bookin
       <div id={textId} className={styles.text}>
         {who !== undefined && <p className={styles.who}>{who}</p>}
         <p className={who === undefined ? undefined : styles.what}>
-          {what} · {formatPrice(total_price)}
-          {detail && <> · {detail}</>}
+          {what}
+          {'\u00a0'}· {formatPrice(total_price)}
+          {detail && (
+            <>
+              {'\u00a0'}· {detail}
+            </>
+          )}
         </p>
         <AskedTime booking={booking} now={now} />
       </div>
