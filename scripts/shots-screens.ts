@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { newLink } from '#server/links/mailed-links.ts';
 import { factories } from '#server/testing/make.ts';
+import { DAY } from '#shared/constants.ts';
 import type { PageName } from '#shared/pages.ts';
+import { dayKey } from '#shared/time.ts';
 import type { ThrowawayStack } from './throwaway-stack.ts';
 
 type Role = 'client' | 'professional' | 'admin';
@@ -242,10 +244,16 @@ async function shotsOf(
   const pending = bookings.find(({ status }) => status === 'pending');
   if (pending)
     add('updateBooking', 'professional', `/booking/${pending.id}/update`, { 'as it is': { state: 'pending, asked' } });
+  const dayAfter = dayKey(Date.now() + 2 * DAY, 'Australia/Melbourne');
+  const calendar = (view: string) => `/professional-dashboard?tab=bookings&view=${view}&day=${dayAfter}`;
   add('professionalDashboard', 'professional', '/professional-dashboard', {
     ...asked,
     availability: { path: '/professional-dashboard?tab=availability' },
     bookings: { path: '/professional-dashboard?tab=bookings' },
+    day: { path: calendar('day') },
+    week: { path: calendar('week') },
+    'free time': { path: calendar('day'), inWindow: true, prepare: openFreeTime },
+    'free time refused': { path: calendar('day'), inWindow: true, prepare: refuseFreeTime },
     deleting: {
       inWindow: true,
       prepare: (page) => page.getByRole('button', { name: 'Delete', exact: true }).first().click(),
@@ -265,8 +273,14 @@ async function shotsOf(
   add('ownPictures', 'new professional', '/my-pictures', { 'as it is': { state: 'empty' } });
   add('createService', 'professional', '/create-service', { invalid: press('Create Service') });
   add('editService', 'professional', `/edit-service/${first}`, asked);
-  add('setHours', 'professional', '/set-hours');
-  add('writeIn', 'professional', '/write-in', { invalid: press('Write in') });
+  add('setHours', 'professional', '/set-hours', {
+    'a day': { inWindow: true, prepare: (page) => page.getByRole('button', { name: /^Monday/ }).click() },
+    'time off refused': { inWindow: true, prepare: refuseTimeOff },
+  });
+  add('writeIn', 'professional', '/write-in', {
+    invalid: press('Write in'),
+    'another time': { prepare: writeInLater },
+  });
   add('contacts', 'professional', '/my-contacts');
   add('setAvailability', 'professional', '/set-availability', { invalid: press('Create') });
   add('editAvailability', 'professional', `/edit-availability/${windows[1]?.id}`, asked);
@@ -373,6 +387,30 @@ async function askForReset(page: Page) {
 async function weakPassword(page: Page) {
   await page.locator('input[name=password]').fill('abcdefgh');
   await page.getByText('Strength:').waitFor();
+}
+
+async function openFreeTime(page: Page) {
+  await page.getByRole('button', { name: /^Block or add time on/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByLabel('From').waitFor();
+}
+
+async function refuseFreeTime(page: Page) {
+  await openFreeTime(page);
+  await page.getByRole('dialog').getByLabel('To', { exact: true }).fill('');
+  await page.getByRole('button', { name: 'Block time' }).click();
+}
+
+async function refuseTimeOff(page: Page) {
+  await page.getByRole('button', { name: 'From … to' }).click();
+  await page.getByRole('dialog').getByLabel('To', { exact: true }).fill('');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+}
+
+async function writeInLater(page: Page) {
+  await page.getByRole('button', { name: 'Cornrows' }).click();
+  await page.getByRole('radio', { name: 'At another time' }).click();
+  await page.getByText('Price and notes').click();
 }
 
 async function openPicture(page: Page) {

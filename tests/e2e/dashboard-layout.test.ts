@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
+import { dayKey } from '#shared/time.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -116,6 +117,84 @@ test('at 1280 px the day stands above the parts, and its calendar is one tap awa
   expect(first.y).toBeLessThan(900);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
 });
+
+/** Texts of which something is not in sight: outside of the window, or of what clips them. */
+function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const cut: string[] = [];
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = words.nextNode(); node; node = words.nextNode()) {
+      const text = node.textContent?.trim();
+      const parent = node.parentElement;
+      // Hidden for all but screen readers, or the first lines of a text by design.
+      if (!text || !parent?.checkVisibility() || parent.closest('script, .visually-hidden, .beginning, [inert]'))
+        continue;
+      range.selectNodeContents(node);
+      const boxes = [...range.getClientRects()];
+      let around: Element | null = parent;
+      for (; around; around = around.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(around);
+        const clip = around.getBoundingClientRect();
+        // What scrolls shows all of it.
+        if (overflowX === 'auto' || overflowX === 'scroll' || clip.width <= 1) break;
+        // A line of the display face is lower than its letters.
+        const isCut = (box: DOMRect) =>
+          (overflowX !== 'visible' && (box.left < clip.left - 1 || box.right > clip.right + 1)) ||
+          (overflowY !== 'visible' && (box.top < clip.top - 6 || box.bottom > clip.bottom + 6));
+        if (around !== document.documentElement && around !== document.body && boxes.some(isCut)) cut.push(text);
+      }
+      if (!around && boxes.some(({ left, right }) => left < -1 || right > innerWidth + 1)) cut.push(`outside: ${text}`);
+    }
+    return cut;
+  });
+}
+
+// The last is a window of 1280 px whose page is magnified twice.
+test.each([
+  [320, 664, '200%'],
+  [390, 664, '200%'],
+  [640, 450, '100%'],
+])(
+  'at %i by %i px with text of %s the dashboard scrolls nowhere sideways, and nothing of it is cut',
+  async (width, height, size) => {
+    const professional = await busyDay();
+    for (let day = 0; day < 3; day++)
+      await h.make.window(professional.professionalId, start + day * DAY - 2 * HOUR, start + day * DAY + 6 * HOUR);
+    const page = await openDashboard(professional, { viewport: { width, height } });
+    await page.evaluate((given) => document.documentElement.style.setProperty('font-size', given), size);
+    const noSideScroll = () => expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const look = async () => {
+      await noSideScroll();
+      await expect.poll(() => cutTexts(page)).toEqual([]);
+    };
+    await page.getByRole('heading', { name: '1 request is waiting for your answer' }).waitFor();
+    await page.getByRole('heading', { level: 1 }).getByRole('button').click();
+    await page.getByText('Tender headed').waitFor();
+    await page.getByRole('button', { name: 'Delete', exact: true }).first().waitFor();
+    await look();
+    await page.getByRole('tab', { name: 'Manage Availability' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).first().waitFor();
+    await look();
+    await page.getByRole('tab', { name: 'Manage Bookings' }).click();
+    await page.getByRole('link', { name: 'View Details' }).first().waitFor();
+    await look();
+    // Kept for the pages that follow.
+    await page.addInitScript((given) => {
+      addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', given));
+    }, size);
+    for (const view of ['day', 'week']) {
+      await page.goto(`/professional-dashboard?tab=bookings&view=${view}&day=${dayKey(start, 'Australia/Melbourne')}`);
+      // A visit in it is as high as it is long, and has all of its words in the list.
+      await page
+        .getByRole('tabpanel', { name: 'Manage Bookings' })
+        .getByRole('heading', { level: 2 })
+        .first()
+        .waitFor();
+      await noSideScroll();
+    }
+  },
+);
 
 test('at 1280 px of many requests the first six are shown, so that the parts below stay near', async () => {
   const professional = await h.make.professional();
