@@ -81,7 +81,7 @@ test('with JavaScript the picker goes on from the week that came with the page',
   await page.goto(`/pick-booking-time/${service}/${professionalId}`);
   const heading = page.getByRole('heading', { level: 2, name: formatDayHeading(day, zone) });
   await heading.waitFor();
-  const week = page.getByRole('region', { name: 'Day' });
+  const week = page.getByRole('region', { name: 'Day', exact: true });
   for (let weeks = 0; weeks < 4; weeks++) {
     if (await page.getByRole('button', { name: `${formatDayHeading(day + 20 * DAY, zone)}, ` }).count()) break;
     const shown = await week.innerText();

@@ -18,8 +18,6 @@ export function Providers({ children, ...given }: Clients & { children: ReactNod
     const stopForgetting = whenSessionEnds(() => forgetAnswers(queries));
     const stopWatching = watchOtherTabs();
     restoreSession();
-    // From now on a press does something: a rendered page looks ready before.
-    document.documentElement.dataset.ready = '';
     return () => {
       stopForgetting();
       stopWatching();

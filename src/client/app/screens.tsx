@@ -14,6 +14,14 @@ function routesAt(pathname: string): typeof routeTable {
   return routeTable.filter(({ path }) => found && path === pages[found.name].path);
 }
 
+/** From now on a press does something: a rendered page looks ready before. A boundary is hydrated after what is around. */
+function Ready() {
+  useEffect(() => {
+    document.documentElement.dataset.ready = '';
+  }, []);
+  return null;
+}
+
 export function Screens() {
   const calls = trpc.useUtils();
   const { pathname } = useLocation();
@@ -36,6 +44,7 @@ export function Screens() {
         ))}
         <Route path="*" element={<NotFound />} />
       </Routes>
+      <Ready />
     </Suspense>
   );
 }
