@@ -34,6 +34,17 @@ export const filterCategories = [
 export const serviceCategories = ['Haircut', 'Braids', ...filterCategories] as const;
 export type ServiceCategory = (typeof serviceCategories)[number];
 
+export function isServiceCategory(name: string): name is ServiceCategory {
+  return (serviceCategories as readonly string[]).includes(name);
+}
+
+/** What a filter offers: its own categories, and the one that an address asks for. */
+export function offeredCategories(chosen: string): readonly string[] {
+  return chosen && !(filterCategories as readonly string[]).includes(chosen)
+    ? [...filterCategories, chosen]
+    : filterCategories;
+}
+
 /** Categories that a filter finds when it finds more than itself (contract 3). */
 const categoryAliases: Partial<Record<string, readonly ServiceCategory[]>> = {
   'Cuts and Trims': ['Cuts and Trims', 'Haircut'],

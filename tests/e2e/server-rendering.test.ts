@@ -152,6 +152,19 @@ test('a page is painted without another file, and sent compressed', async () => 
   expect(text).not.toMatch(/<\/style[^>]/);
 });
 
+test('an address may name any category that services have, also one that the filter finds with another', async () => {
+  const { professionalId } = await h.make.professional({ location: 'Bendigo' });
+  await h.make.service(professionalId, { name: 'Category braids', category: 'Braids' });
+  await h.make.service(professionalId, { name: 'Category locs', category: 'Loc Services' });
+  const { text, canonical } = await read('/browse-services?category=Braids&location=Bendigo');
+  expect([text.includes('Category braids'), text.includes('Category locs')]).toEqual([true, false]);
+  expect(canonical).toEqual([`${h.url}/browse-services?category=Braids&location=Bendigo`]);
+  const page = await (await h.visitor({ viewport: { width: 1280, height: 800 } })).newPage();
+  await page.goto('/browse-services?category=Braids&location=Bendigo');
+  expect(await page.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('Braids');
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Category braids']);
+});
+
 test('an ETag saves a page that is there, and never one that is not; all other pages are an empty shell', async () => {
   const { response } = await read('/terms-of-use');
   const ask = (path: string, etag: string) =>

@@ -40,6 +40,7 @@ test.each([
   ['specialization_names=Loctician&specialization_names=Barber', '?specialization_names=Barber%2CLoctician'],
   ['specialization_names=Loctician,Florist,Barber', '?specialization_names=Barber%2CLoctician'],
   ['location=Carlton&category=Color', '?category=Color&location=Carlton'],
+  ['category=Braids', '?category=Braids'],
   ['category=Plumbing', ''],
 ])('the canonical address of a browse page with %j has filters that are known alone, sorted', (query, canonical) => {
   expect(browse(query)).toBe(`/browse-professionals${canonical}`);

@@ -1,6 +1,6 @@
 import type { BreadcrumbList, HairSalon, Service as ServiceData, WebSite, WithContext } from 'schema-dts';
 import type { Locality } from '#server/search/gazetteer.ts';
-import { filterCategories, specializations } from '#shared/constants.ts';
+import { isServiceCategory, specializations } from '#shared/constants.ts';
 import { findPageOf } from '#shared/find-pages.ts';
 import { escapeHtml } from '#shared/html.ts';
 import { type PageName, pagePath, pages } from '#shared/pages.ts';
@@ -109,7 +109,7 @@ function browsePath(name: 'browseServices' | 'browseProfessionals', query: URLSe
   const known = specializations.map((one) => one.name as string);
   const chosen = listIn(query, 'specialization_names').filter((one) => known.includes(one));
   const filters: [string, string][] = [
-    ['category', (filterCategories as readonly string[]).includes(category) ? category : ''],
+    ['category', isServiceCategory(category) ? category : ''],
     ['location', (query.get('location') ?? '').trim()],
     ['specialization_names', [...new Set(chosen)].sort().join(',')],
   ];

@@ -1,5 +1,5 @@
 import type { Facets } from '#client/lib/use-pages.ts';
-import { categoriesOf, filterCategories } from '#shared/constants.ts';
+import { categoriesOf, offeredCategories } from '#shared/constants.ts';
 import { ofFacet } from './facet-counts.ts';
 import styles from './filters.module.css';
 
@@ -20,7 +20,7 @@ export function CategorySelect({ value, onChange, facets }: CategorySelectProps)
       onChange={(event) => onChange(event.target.value)}
     >
       <option value="">All categories</option>
-      {filterCategories.map((category) => {
+      {offeredCategories(value).map((category) => {
         const count = ofFacet(facets?.categories, categoriesOf(category));
         return (
           <option key={category} value={category}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { filterCategories, pageSizes, specializations } from '#shared/constants.ts';
+import { offeredCategories, pageSizes, specializations } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import { type Filters, queryOf } from './use-filters.ts';
 
@@ -25,7 +25,7 @@ export function PlainFilters({ page, filters }: { page: Browse; filters: Filters
           Category{' '}
           <select name="category" defaultValue={filters.category}>
             <option value="">All categories</option>
-            {filterCategories.map((category) => (
+            {offeredCategories(filters.category).map((category) => (
               <option key={category}>{category}</option>
             ))}
           </select>

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { filterCategories, lengths, limits, pageSizes, searchRadiusKm, specializations } from '#shared/constants.ts';
+import { isServiceCategory, lengths, limits, pageSizes, searchRadiusKm, specializations } from '#shared/constants.ts';
 import { rangeIn } from '#shared/free-range.ts';
 
 /** What a list is of. */
@@ -31,7 +31,6 @@ export interface Filters {
 export const noRange = { free_from: '', free_to: '' };
 export const noPoint = { near: '', radius_km: '' };
 
-const isCategory = (name: string) => (filterCategories as readonly string[]).includes(name);
 const isSpecialization = (name: string) => specializations.some((one) => one.name === name);
 const point = /^-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?$/;
 
@@ -53,7 +52,7 @@ export function filtersIn(query: URLSearchParams, kind: Kind): Filters {
   const price = [0, isOfServices ? limits.price.max : -1] as const;
   return {
     search: text('search', lengths.search.max),
-    category: isCategory(category) ? category : '',
+    category: isServiceCategory(category) ? category : '',
     chosen: [...new Set(query.getAll('specialization_names').flatMap((names) => names.split(',')))].filter(
       isSpecialization,
     ),

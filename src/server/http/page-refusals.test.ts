@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLimiter } from '#server/limits/limiter.ts';
+import { openTestApp, useTestApp } from '#server/testing/app.ts';
+import { openProxy } from '#server/testing/proxy.ts';
+import { buildApp } from './app.ts';
+import { builtWeb } from './web.ts';
+
+const t = useTestApp();
+
+/** A list needs the database, all other pages need none. */
+const entry = `export const warmUp = async () => {};
+export async function renderPage(address, call) {
+  const list = address.startsWith('/browse-services') ? await call('services.list', {}) : {};
+  return { html: '<p>Rendered</p>' + JSON.stringify(list), title: 'A page', isWhole: true, queries: {} };
+}`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'saluni-refusals-'));
+  await mkdir(join(folder, '.vite'));
+  await writeFile(join(folder, '.vite/manifest.json'), '{}');
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await writeFile(join(folder, 'entry-server.js'), entry);
+  await writeFile(join(folder, 'index.html'), '<!doctype html><head></head><body><div id="root"></div></body>');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function siteOf(deps: typeof t.deps) {
+  const app = await buildApp(deps, await builtWeb(folder, deps, folder));
+  return {
+    close: () => app.close(),
+    async get(url: string) {
+      const { statusCode, headers, body } = await app.inject({ url, headers: { accept: 'text/html' } });
+      return { status: statusCode, headers, body };
+    },
+  };
+}
+
+test('without the database a page of the last minute is sent, else the shell with 503 and a sentence', async () => {
+  const proxy = await openProxy(t.databaseUrl);
+  const opened = await openTestApp(proxy.url, {}, { inbox: t.inbox });
+  await opened.deps.search.start();
+  const site = await siteOf(opened.deps);
+  const id = randomUUID();
+  try {
+    const { status, body } = await site.get('/browse-services');
+    expect([status, body.includes('Rendered')]).toEqual([200, true]);
+    proxy.setDown(true);
+    expect(await site.get('/browse-services')).toMatchObject({ status: 200, body });
+    expect((await site.get('/terms-of-use')).body).toContain('Rendered');
+    for (const path of ['/browse-services?location=Carlton', `/service-details/${id}`]) {
+      const refused = await site.get(path);
+      expect([path, refused.status, refused.headers['cache-control']]).toEqual([path, 503, 'no-store']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(refused.body).toContain('<h1>Saluni cannot be reached just now. Please try again in a moment.</h1>');
+      expect(refused.body).toContain('noindex');
+    }
+    for (const path of ['/sitemap.xml', `/og/professional/${id}.png`, '/p/amara'])
+      expect([path, (await site.get(path)).status]).toEqual([path, 503]);
+  } finally {
+    proxy.setDown(false);
+    await site.close();
+    await opened.close();
+    await proxy.close();
+  }
+});
+
+test('where there is no room to render, what is not there is 404, and the rest a shell that may be indexed', async () => {
+  const pages = createLimiter({ size: 0, queue: 0 });
+  const site = await siteOf({ ...t.deps, limiters: { ...t.deps.limiters, pages } });
+  try {
+    expect((await site.get(`/service-details/${randomUUID()}`)).status).toBe(404);
+    const { status, headers, body } = await site.get('/browse-services');
+    expect([status, headers['cache-control'], headers.etag]).toEqual([200, 'no-store', undefined]);
+    expect(body).not.toMatch(/noindex|Rendered/);
+  } finally {
+    await site.close();
+  }
+});
