@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { shareOfService } from '#server/features/public-pages/share-queries.ts';
+import { ownContent, versionOf } from '#server/images/share-content.ts';
 import { useTestApp } from '#server/testing/app.ts';
 
 const t = useTestApp();
@@ -86,7 +88,16 @@ test('the picture of a page is a PNG of 1200 by 630 with an ETag, cached under i
     expect([width, height]).toEqual([1200, 630]);
     expect(bytes.byteLength).toBeLessThan(300_000);
     expect((await get(url, { 'if-none-match': String(headers.etag) })).status).toBe(304);
+    expect((await get(`${url}?v=older`)).headers['cache-control']).toBe('no-store');
   }
+  const shared = await shareOfService(t.deps.db, service);
+  for (const [url, content] of [
+    ['/og/saluni.png', ownContent],
+    [`/og/service/${service}.png`, shared],
+  ] as const)
+    expect((await get(`${url}?v=${content && versionOf(content)}`)).headers['cache-control']).toBe(
+      'public, max-age=86400',
+    );
 });
 
 test('there is no picture of what others do not see', async () => {
