@@ -54,6 +54,8 @@ describe('what, where and when', () => {
     await page.getByLabel('Hair or service').click();
     await page.keyboard.type('quillwork');
     await page.getByRole('option', { name: 'Quillwork braids by Adeyemi' }).click();
+    // At once, however long the rest takes: a time that is chosen next is asked for together with it.
+    expect(await page.getByLabel('Hair or service').inputValue()).toBe('Quillwork braids by Adeyemi');
     await page.getByLabel('When').selectOption(weekday(day));
     await page.waitForURL('**free_from=**');
     // The room of the suggestions goes a moment after them, and the button moves up.

@@ -31,7 +31,10 @@ export function Suggestions({ of, field, value, onType, onChoose, onWiring }: Su
     onInputValueChange: ({ inputValue }) => onType(inputValue),
     // Only what is pressed, or chosen by Enter, is taken; the typed text stays until then, and when the focus leaves.
     stateReducer: (state, { type, changes }) => {
-      const { ItemClick, InputKeyDownEnter, InputBlur } = useCombobox.stateChangeTypes;
+      const { ItemClick, InputKeyDownEnter, InputBlur, ControlledPropUpdatedSelectedItem } =
+        useCombobox.stateChangeTypes;
+      // That nothing stays selected empties no field, from which a choice of time would take the search with it.
+      if (type === ControlledPropUpdatedSelectedItem) return state;
       if (type === InputBlur) return { ...state, isOpen: false, highlightedIndex: -1 };
       if (type !== ItemClick && type !== InputKeyDownEnter) return changes;
       return { ...changes, inputValue: state.inputValue };
