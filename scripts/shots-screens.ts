@@ -274,7 +274,14 @@ async function shotsOf(
   add('createService', 'professional', '/create-service', { invalid: press('Create Service') });
   add('editService', 'professional', `/edit-service/${first}`, asked);
   add('setHours', 'professional', '/set-hours', {
-    'a day': { inWindow: true, prepare: (page) => page.getByRole('button', { name: /^Monday/ }).click() },
+    'a day': {
+      inWindow: true,
+      prepare: (page) =>
+        page
+          .getByRole('button', { name: /^Monday/ })
+          .first()
+          .click(),
+    },
     'time off refused': { inWindow: true, prepare: refuseTimeOff },
   });
   add('writeIn', 'professional', '/write-in', {
@@ -415,10 +422,8 @@ async function writeInLater(page: Page) {
 
 async function openPicture(page: Page) {
   await page.getByRole('button', { name: /^Picture 2 of/ }).click();
-  await page
-    .getByRole('dialog')
-    .locator('img')
-    .evaluate((image: HTMLImageElement) => image.decode());
+  const pictures = page.getByRole('dialog').locator('img');
+  await pictures.evaluateAll((images) => Promise.all(images.map((image) => (image as HTMLImageElement).decode())));
 }
 
 async function chooseServices(page: Page) {
