@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
+import { timeOffTimes } from '#client/features/hours/time-off-text.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { noonOf } from '#shared/days.ts';
@@ -59,7 +60,7 @@ function Sheet({ profile, day, bookings, windows, timeOff }: DayPrintProps) {
       at: Date.parse(start),
       row: (
         <tr key={id}>
-          <th scope="row">{timesOf({ start: Date.parse(start), end: Date.parse(end) })}</th>
+          <th scope="row">{timeOffTimes({ start: Date.parse(start), end: Date.parse(end) }, zone)}</th>
           <td colSpan={2}>Time off</td>
           <td>{reason}</td>
         </tr>

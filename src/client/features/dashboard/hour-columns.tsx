@@ -1,5 +1,6 @@
 import type { CSSProperties, MouseEvent } from 'react';
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
+import { timeOffTimes } from '#client/features/hours/time-off-text.ts';
 import { Link } from '#client/ui/link.tsx';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
@@ -149,7 +150,7 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
                 {away.map(({ item, position }) => (
                   <span key={item.id} className={styles.away} style={along(position)}>
                     <span className="visually-hidden">
-                      Time off {formatTimes(item.start, item.end, zone)}
+                      Time off {timeOffTimes(item, zone)}
                       {item.reason && `, ${item.reason}`}
                     </span>
                   </span>

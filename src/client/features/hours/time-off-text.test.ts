@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fromLocalInput } from '#shared/time.ts';
-import { timeOffText } from './time-off-text.ts';
+import { timeOffText, timeOffTimes } from './time-off-text.ts';
 
 const zone = 'Australia/Melbourne';
 const at = (local: string) => fromLocalInput(local, zone) ?? Number.NaN;
@@ -13,4 +13,12 @@ test.each([
   ['2026-11-26T15:00', '2026-11-28T09:30', 'Thu 26 Nov, 3:00 PM to Sat 28 Nov, 9:30 AM'],
 ])('time off from %s to %s is %s', (start, end, text) =>
   expect(timeOffText({ start: at(start), end: at(end) }, zone)).toBe(text),
+);
+
+test.each([
+  ['2026-11-26T12:00', '2026-11-26T17:00', '12:00 PM to 5:00 PM'],
+  ['2026-11-26T00:00', '2026-11-27T00:00', 'Thu 26 Nov, all day'],
+  ['2026-11-26T00:00', '2026-12-05T00:00', 'Thu 26 Nov to Fri 4 Dec'],
+])('time off from %s to %s is %s in the calendar of a day', (start, end, text) =>
+  expect(timeOffTimes({ start: at(start), end: at(end) }, zone)).toBe(text),
 );

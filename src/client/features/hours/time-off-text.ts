@@ -17,6 +17,12 @@ export function timeOffText({ start, end }: Span, zone: string): string {
     : `${from}, ${formatSlotTime(start, zone)} to ${formatShortDay(end, zone)}, ${formatSlotTime(end, zone)}`;
 }
 
+/** The same for the calendar of a day, which says its date: `12:00 PM to 5:00 PM` if it begins and ends on one. */
+export function timeOffTimes(span: Span, zone: string): string {
+  const { start, end } = span;
+  return dayKey(start, zone) === dayKey(end, zone) ? formatTimes(start, end, zone) : timeOffText(span, zone);
+}
+
 function isMidnight(at: number, zone: string): boolean {
   const { hour, minute } = localParts(at, zone);
   return hour === 0 && minute === 0;
