@@ -220,10 +220,9 @@ export async function loadRendering(
       ...[...styles]
         .filter((file) => !shell.styles.has(file))
         .map((file) => `<link rel="stylesheet" crossorigin href="/${file}" media="not all">`),
-      // Also what the first script imports, which would otherwise come with the priority of a font.
-      ...[...new Set([...shell.scripts, ...(own[0]?.scripts ?? [])])].map(
-        (file) => `<link rel="modulepreload" crossorigin href="/${file}" fetchpriority="low">`,
-      ),
+      ...[...(own[0]?.scripts ?? [])]
+        .filter((file) => !shell.scripts.has(file))
+        .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" fetchpriority="low">`),
     ].join('');
   }
 
