@@ -14,7 +14,9 @@ function routesAt(pathname: string): typeof routeTable {
   return routeTable.filter(({ path }) => found && path === pages[found.name].path);
 }
 
-/** From now on a press does something: a rendered page looks ready before. A boundary is hydrated after what is around. */
+/**
+ * From now on a press does something: a rendered page looks ready before. A boundary is hydrated after what is around.
+ */
 function Ready() {
   useEffect(() => {
     document.documentElement.dataset.ready = '';

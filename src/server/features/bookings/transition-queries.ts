@@ -82,7 +82,9 @@ export function deleteOldBusyTimes(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, 'busy_times', isOld, limit);
 }
 
-/** Replaces at most `limit` rows of the ended bookings' counts, the oldest, by their sums. Returns how many there were. */
+/**
+ * Replaces at most `limit` rows of the ended bookings’ counts, the oldest, by their sums. Returns how many there were.
+ */
 export async function foldBookingCounts(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
     with folded as (
