@@ -125,20 +125,26 @@ export type NewTime = {
 export type TimeGiven = { fits: boolean; version: number; sequence: number };
 
 /**
- * Gives a locked booking the time of the CTE `request`, if that has its row. What the booking and its request held goes
- * before the new time comes, in one statement, and others see neither gone.
+ * Gives a locked booking the time of the CTE `request`, if that has its row. A hold that is a part of the new time
+ * becomes the booking's; what else the two held goes before the rest comes, in one statement: others see neither gone.
  */
 export function timeGiven(p: Params<NewTime>) {
   return sql`
-    freed as (
-      delete from busy_times where professional_id = ${p.professional_id} and booking_id = ${p.booking_id}
-        and exists (select from request) returning id),
     parts as materialized (
       select lower(part) as start_time, upper(part) as end_time
       from request, unnest(coalesce(segments, tstzmultirange(tstzrange(start_time, end_time)))) part),
+    kept as (
+      update busy_times t set kind = 'booking', reschedule_id = null from parts
+      where t.professional_id = ${p.professional_id} and t.booking_id = ${p.booking_id} and t.kind = 'hold'
+        and t.start_time = parts.start_time and t.end_time = parts.end_time
+      returning t.id, t.start_time),
+    freed as (
+      delete from busy_times where professional_id = ${p.professional_id} and booking_id = ${p.booking_id}
+        and exists (select from request) and id not in (select id from kept) returning id),
     placed as (
       insert into busy_times (professional_id, booking_id, start_time, end_time)
       select ${p.professional_id}, ${p.booking_id}, start_time, end_time from parts, (select count(*) from freed) done
+      where start_time not in (select start_time from kept)
       on conflict do nothing returning id),
     changed as (
       update bookings b set status = ${p.booking_status}, start_time = request.start_time, end_time = request.end_time,
@@ -154,7 +160,8 @@ export function timeGiven(p: Params<NewTime>) {
 }
 
 /** The columns of `TimeGiven`, from `changed`. */
-export const givenColumns = sql`(select count(*) from parts) = (select count(*) from placed) as fits, changed.version,
+export const givenColumns = sql`
+  (select count(*) from parts) = (select count(*) from kept) + (select count(*) from placed) as fits, changed.version,
   changed.sequence`;
 
 const acceptedRequest = statement(

@@ -142,6 +142,44 @@ describe.each(['rest', 'trpc'] as const)('rescheduling over %s', (api) => {
     expect([await isFree(day - 30 * MINUTE), await isFree(day + 30 * MINUTE)]).toEqual([true, false]);
   });
 
+  test.each([
+    { what: 'apart', by: 120, service: {}, parts: [[0, 60]] },
+    { what: 'overlapping', by: 30, service: {}, parts: [[0, 60]] },
+    {
+      what: 'where one of two parts was held whole',
+      by: 60,
+      service: { service_duration_minutes: 120, processing_start_minutes: 30, processing_minutes: 30 },
+      parts: [
+        [0, 30],
+        [60, 120],
+      ],
+    },
+  ])('accepted, $what: the booking has its new parts, and nothing else is held', async ({ by, service, parts }) => {
+    const at = (minutes: number) => day + 3 * HOUR + minutes * MINUTE;
+    booked = await t.make.booking({
+      professionalId: amara.professionalId,
+      clientId: zoe.clientId,
+      serviceIds: [await t.make.service(amara.professionalId, service)],
+      status: 'confirmed',
+      start: at(0),
+    });
+    expect((await answer(amara, await ask(zoe, at(by)), 'accepted')).status).toBe(200);
+    const busy = await t.deps.db
+      .selectFrom('busy_times')
+      .select(['kind', 'reschedule_id', 'start_time', 'end_time'])
+      .where('booking_id', '=', booked.bookingId)
+      .orderBy('start_time')
+      .execute();
+    expect(busy).toEqual(
+      parts.map(([from = 0, to = 0]) => ({
+        kind: 'booking',
+        reschedule_id: null,
+        start_time: iso(at(by + from)),
+        end_time: iso(at(by + to)),
+      })),
+    );
+  });
+
   test('a pending booking: its client gives it another time at once, and its expiry stays', async () => {
     await book('pending', day + 4 * HOUR);
     const { expires_at } = await read();
