@@ -107,7 +107,8 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
     await t.visitor({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
   ).newPage();
   await visitor.goto('/browse-professionals?search=Nala%20Thompson');
-  const card = visitor.getByRole('img', { name: 'Starter locs on short hair' });
+  // A second try finds those of the first, too.
+  const card = visitor.getByRole('img', { name: 'Starter locs on short hair' }).first();
   await expect
     .poll(() => card.evaluate((image: HTMLImageElement) => image.currentSrc))
     .toMatch(/\/images\/[0-9a-f-]{36}\/480\.avif$/);
@@ -128,6 +129,8 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
     .waitFor();
   // Swiped back.
   const shown = visitor.getByRole('dialog').getByRole('img', { name: 'Locs to the shoulder' });
+  // It stands still.
+  await shown.click({ trial: true });
   const at = await shown.boundingBox();
   if (!at) throw new Error('the picture is not shown');
   await visitor.mouse.move(at.x + 40, at.y + 200);
