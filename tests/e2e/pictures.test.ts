@@ -129,8 +129,7 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
     .waitFor();
   // Swiped back.
   const shown = visitor.getByRole('dialog').getByRole('img', { name: 'Locs to the shoulder' });
-  // It stands still.
-  await shown.click({ trial: true });
+  await shown.hover();
   const at = await shown.boundingBox();
   if (!at) throw new Error('the picture is not shown');
   await visitor.mouse.move(at.x + 40, at.y + 200);
