@@ -1,4 +1,4 @@
-import type { Reporter, TestCase, Vitest } from 'vitest/node';
+import type { Reporter, SerializedError, TestCase, Vitest } from 'vitest/node';
 import { environmentWith } from '#server/config.ts';
 
 /**
@@ -14,7 +14,10 @@ export type Progress = { files: number; done: number; passed: number; failed: nu
 export default class ProgressReporter implements Reporter {
   readonly #progress: Progress = { files: 0, done: 0, passed: 0, failed: 0, flaky: [] };
 
+  #vitest: Vitest | undefined;
+
   onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
     const { TEST_SECONDS } = environmentWith({});
     if (TEST_SECONDS === undefined) return;
     setTimeout(() => void vitest.cancelCurrentRun('keyboard-input'), Number(TEST_SECONDS) * 1_000).unref();
@@ -35,6 +38,11 @@ export default class ProgressReporter implements Reporter {
 
   onTestModuleEnd(module: { state(): string }): void {
     if (module.state() !== 'skipped') this.#tell({ done: this.#progress.done + 1 });
+  }
+
+  /** They fail the run without failing a test, and the JSON report has no place for them. */
+  onTestRunEnd(_modules: unknown, unhandled: readonly SerializedError[]): void {
+    if (unhandled.length > 0) this.#vitest?.logger.printUnhandledErrors(unhandled);
   }
 
   #tell(news: Partial<Progress>): void {

@@ -108,6 +108,8 @@ export function useHarness(env?: Record<string, string>): Harness {
   afterEach(async ({ task }) => {
     for (const context of open.splice(0)) {
       if (task.result?.state === 'fail') await tellOf(task.name, context);
+      // A slow route of the test may still be on its way: what it can no longer do is no failure.
+      for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
     }
   });
