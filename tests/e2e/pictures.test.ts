@@ -129,6 +129,8 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
     .waitFor();
   // Swiped back.
   const shown = visitor.getByRole('dialog').getByRole('img', { name: 'Locs to the shoulder' });
+  // A picture that arrives gives its slide a new size, which ends a swipe.
+  await shown.evaluate((image: HTMLImageElement) => image.decode());
   await shown.hover();
   const at = await shown.boundingBox();
   if (!at) throw new Error('the picture is not shown');
