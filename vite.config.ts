@@ -13,8 +13,8 @@ const anyOf = (...places: RegExp[]) => new RegExp(places.map(({ source }) => sou
 const core = anyOf(
   /vite[\\/]preload-helper/,
   /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@trpc|zustand)[\\/]/,
-  /src[\\/]client[\\/]lib[\\/](errors|focus|preload|query-client|route-roles|safe-next|session|stored-keys|trpc)/,
-  /src[\\/]client[\\/]ui[\\/](button|load-button|link|page\.|logo|loading|ornament)/,
+  /src[\\/]client[\\/]lib[\\/](errors|focus|preload|query-client|reload-once|route-roles|safe-next|session|stored-keys|trpc)/,
+  /src[\\/]client[\\/]ui[\\/](button|lazy-part|load-button|link|page\.|logo|loading|ornament)/,
   /src[\\/]shared[\\/]constants\./,
 );
 

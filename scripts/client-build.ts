@@ -62,9 +62,7 @@ async function build(wanted: string, signal: AbortSignal): Promise<void> {
   }
   const aside = join(dist, `client-new-${process.pid}`);
   const serverAside = join(dist, `server-new-${process.pid}`);
-  const quietly = ['--emptyOutDir', '--logLevel', 'warn'];
-  await vite(['build', '--outDir', aside, ...quietly], signal);
-  await vite(['build', '--ssr', 'entry-server.tsx', '--outDir', serverAside, ...quietly], signal);
+  await buildClient(root, aside, serverAside, signal);
   await rm(stamp, { force: true });
   // Pages of the build before go on loading their files: `builtWeb` serves them, too.
   if (existsSync(builtClient)) {
@@ -81,9 +79,16 @@ async function build(wanted: string, signal: AbortSignal): Promise<void> {
   await writeFile(stamp, wanted);
 }
 
-async function vite(args: string[], signal: AbortSignal): Promise<void> {
+/** Builds the sources in `folder` into two others, for browsers and for the server. */
+export async function buildClient(folder: string, client: string, server: string, signal: AbortSignal): Promise<void> {
+  const quietly = ['--emptyOutDir', '--logLevel', 'warn'];
+  await vite(folder, ['build', '--outDir', client, ...quietly], signal);
+  await vite(folder, ['build', '--ssr', 'entry-server.tsx', '--outDir', server, ...quietly], signal);
+}
+
+async function vite(folder: string, args: string[], signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...args], {
-    cwd: root,
+    cwd: folder,
     signal,
     // A test run sets NODE_ENV=test, with which Vite would build React for development.
     env: environmentWith({ NODE_ENV: 'production' }),

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
@@ -18,8 +18,11 @@ export type ThrowawayStack = {
   databaseUrl: string;
   /** Of the first server. */
   deps: Deps;
-  /** Stops the server, and starts another one after `between`, which is told where its copy of the client is. */
-  restart(between: (client: string) => Promise<void>): Promise<void>;
+  /**
+   * Stops the server, and starts another one after `between`, which is told where its copies of the client's builds are,
+   * for browsers and for the server.
+   */
+  restart(between: (client: string, rendering: string) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -47,7 +50,7 @@ export async function startThrowawayStack(
   const web = join(dataDir, 'client');
   await ensureClientBuilt(progress, never);
   // A copy, because another build at the same time would replace the files.
-  const rendering = join(dataDir, 'server');
+  let rendering = join(dataDir, 'server');
   await cp(builtClient, web, { recursive: true });
   await cp(builtServer, rendering, { recursive: true });
   const stack = await startStack(config, progress, never);
@@ -66,7 +69,11 @@ export async function startThrowawayStack(
     deps: server.deps,
     async restart(between) {
       await server.close();
-      await between(web);
+      // Elsewhere, because this process keeps what it imported by its address.
+      const elsewhere = await mkdtemp(join(dataDir, 'server-'));
+      await rename(rendering, elsewhere);
+      rendering = elsewhere;
+      await between(web, rendering);
       server = await start();
     },
     async stop() {

@@ -1,92 +1,210 @@
-import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildClient, builtClient, builtServer } from '../../scripts/client-build.ts';
+import { type Stage, stage } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
 const h = useHarness({});
-let builds = 0;
+let folder = '';
+let s: Stage;
+/** The build that is served, and the other one; each has other words in its login and its terms. */
+let [served, other] = [
+  { client: builtClient, rendering: builtServer, login: 'Welcome Back', terms: 'Effective 1 August 2025' },
+  { client: '', rendering: '', login: 'Welcome Back anew', terms: 'Effective 2 August 2025' },
+];
 
-/**
- * Makes another build of a client's: every file in `assets` has another name, and whatever names it says so. Compressed
- * copies, which would name the former ones, are left out.
- */
-async function buildAnew(client: string): Promise<void> {
-  const assets = join(client, 'assets');
-  const build = ++builds;
-  const all = await readdir(assets);
-  const names = new Map(
-    all.filter((file) => !/\.(br|gz)$/.test(file)).map((file) => [file, `${file.slice(0, 7)}${build}${extname(file)}`]),
-  );
-  for (const file of all) if (!names.has(file)) await rm(join(assets, file));
-  const known = new RegExp([...names.keys()].map((file) => file.replace('.', '\\.')).join('|'), 'g');
-  const rewrite = async (path: string) => {
-    const text = await readFile(path, 'utf8');
-    await writeFile(
-      path,
-      text.replace(known, (file) => names.get(file) ?? file),
-    );
+/** Builds changed sources: a module that every screen needs exports more, and the server renders another text. */
+beforeAll(async () => {
+  s = await stage(h);
+  await h.make.booking({
+    professionalId: s.professional.professionalId,
+    clientId: s.client.clientId,
+    serviceIds: [s.cut],
+    start: s.first.start,
+    status: 'confirmed',
+  });
+  folder = await mkdtemp(join(tmpdir(), 'saluni-another-build-'));
+  for (const name of ['src', 'scripts', 'vite.config.ts', 'package.json'])
+    await cp(name, join(folder, name), { recursive: true });
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+  const change = async (file: string, from: string, to: string) => {
+    const path = join(folder, 'src/client', file);
+    const before = await readFile(path, 'utf8');
+    const after = before.replace(from, to);
+    expect(after, file).not.toBe(before);
+    await writeFile(path, after);
   };
-  for (const [file, made] of names) {
-    if (/\.(js|css)$/.test(file)) await rewrite(join(assets, file));
-    await rename(join(assets, file), join(assets, made));
-  }
-  await rewrite(join(client, '.vite/manifest.json'));
-  await rewrite(join(client, 'index.html'));
-  for (const copy of ['index.html.br', 'index.html.gz']) await rm(join(client, copy), { force: true });
+  await change('ui/page.tsx', 'interface', `export const welcome = '${other.login}';\n\ninterface`);
+  await change('routes/login.tsx', '{ Page, PageHeading }', '{ Page, PageHeading, welcome }');
+  await change('routes/login.tsx', '>Welcome Back<', '>{welcome}<');
+  await change('features/legal/legal-page.tsx', other.terms.replace('2', '1'), other.terms);
+  Object.assign(other, { client: join(folder, 'client'), rendering: join(folder, 'server') });
+  await buildClient(folder, other.client, other.rendering, new AbortController().signal);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Deploys the other build, with or without the files of the one before. */
+async function deploy({ keepsFiles }: { keepsFiles: boolean }) {
+  [served, other] = [other, served];
+  await h.restart(async (client, rendering) => {
+    await rm(`${client}-before`, { recursive: true, force: true });
+    if (keepsFiles) await rename(client, `${client}-before`);
+    for (const [made, target] of [
+      [served.client, client],
+      [served.rendering, rendering],
+    ] as const) {
+      await rm(target, { recursive: true, force: true });
+      await cp(made, target, { recursive: true });
+    }
+  });
 }
 
-/** Deploys another build, with or without the files of the one before. */
-const deploy = (keepsFiles: boolean) =>
-  h.restart(async (client) => {
-    await rm(`${client}-before`, { recursive: true, force: true });
-    if (keepsFiles) await cp(client, `${client}-before`, { recursive: true });
-    await buildAnew(client);
-  });
-
-/** A page on which somebody is typing, and how often it was loaded. */
-async function typing(): Promise<{ page: Page; loads: string[] }> {
-  const page = await (await h.visitor()).newPage();
+/** A page at a path, and how often it was loaded. */
+async function open(path: string, options?: BrowserContextOptions) {
+  const page = await (await h.visitor(options)).newPage();
   const loads: string[] = [];
-  page.on('domcontentloaded', () => void loads.push(page.url()));
-  await page.goto('/waitlist-signup');
-  await page.getByLabel('Name').fill('Ada');
+  page.on('domcontentloaded', () => void loads.push(new URL(page.url()).pathname));
+  await page.goto(path);
   return { page, loads };
 }
 
+async function typing() {
+  const opened = await open('/waitlist-signup');
+  await opened.page.getByLabel('Name').fill('Ada');
+  return opened;
+}
+
+const login = (page: Page) => page.getByRole('link', { name: 'Log in' }).first();
+const loginHead = (page: Page, { login: name }: typeof served) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+const profilePath = () => `/public-professional-page/${s.professional.professionalId}`;
+const seeTimes = (page: Page) => page.getByRole('button', { name: 'See available times' }).first();
+
+test('what two builds have under the same name is the same', async () => {
+  const [ours, theirs] = await Promise.all([served, other].map(({ client }) => readdir(join(client, 'assets'))));
+  const both = ours?.filter((file) => theirs?.includes(file)) ?? [];
+  expect(both.length).toBeLessThan(ours?.length ?? 0);
+  for (const file of both) {
+    const [one, another] = await Promise.all(
+      [served, other].map(({ client }) => readFile(join(client, 'assets', file))),
+    );
+    expect(another?.equals(one ?? Buffer.alloc(0)), file).toBe(true);
+  }
+});
+
 test('a page of the build before goes on with its files, and the next page is of the new one', async () => {
+  const terms = () => fetch(`${h.url}/terms-of-use`, { headers: { 'if-none-match': etag } });
+  let etag = '';
+  etag = (await terms()).headers.get('etag') ?? '';
+  expect((await terms()).status).toBe(304);
   const { page, loads } = await typing();
-  const before = await (await fetch(`${h.url}/terms-of-use`)).text();
-  await deploy(true);
-  const after = await (await fetch(`${h.url}/terms-of-use`)).text();
-  const script = (html: string) => /<script type="module"[^>]*src="([^"]+)"/.exec(html)?.[1];
-  expect(script(after)).not.toBe(script(before));
-  expect((await fetch(h.url + script(before))).headers.get('content-type')).toContain('javascript');
+  const profile = await open(profilePath());
+  await deploy({ keepsFiles: true });
+  expect(await (await terms()).text()).toContain(served.terms);
   expect(await page.getByLabel('Name').inputValue()).toBe('Ada');
-  await page.getByRole('link', { name: 'Log in' }).first().click();
-  await page.getByRole('heading', { level: 1, name: 'Welcome Back' }).waitFor();
+  await login(page).click();
+  await loginHead(page, other).waitFor();
   expect(loads).toHaveLength(1);
+  await seeTimes(profile.page).click();
+  await profile.page.getByRole('dialog').waitFor();
+  expect(profile.loads).toHaveLength(1);
   await page.goto('/terms-of-use');
-  expect(await page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src)).toBe(
-    h.url + script(after),
-  );
+  await page.getByText(served.terms).waitFor();
+  await login(page).click();
+  await loginHead(page, served).waitFor();
+});
+
+test('after one visit to the new build it is what is there without a connection', async () => {
+  const context = await h.signedIn(s.client, { serviceWorkers: 'allow' });
+  const page = await context.newPage();
+  /** Which of the worker's stores there are, and how many of the page's files are in none of them. */
+  const kept = () =>
+    page.evaluate(async () => {
+      const names = await caches.keys();
+      const files = performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => new URL(name).pathname.startsWith('/assets/'));
+      const found = await Promise.all(files.map(({ name }) => caches.match(name)));
+      return { names, missing: found.filter((one) => one === undefined).length };
+    });
+  await page.goto('/client-profile');
+  await page.getByText('Amara Okafor').first().waitFor();
+  await expect.poll(async () => (await kept()).names.length).toBe(1);
+  const [before] = (await kept()).names;
+  await deploy({ keepsFiles: true });
+  await page.goto('/client-profile');
+  await page.getByText('Amara Okafor').first().waitFor();
+  await expect.poll(async () => (await kept()).names).not.toContain(before);
+  await expect.poll(async () => (await kept()).missing).toBe(0);
+  await context.setOffline(true);
+  await page.goto('/client-profile');
+  const coming = page.getByRole('region', { name: 'Your next appointments' });
+  await coming.getByText('Amara Okafor').first().waitFor();
+  await context.setOffline(false);
 });
 
 test('without those files what is typed stays, and the screen that is gone to is loaded once with its page', async () => {
   const { page, loads } = await typing();
-  await deploy(false);
-  const login = page.getByRole('link', { name: 'Log in' }).first();
+  await deploy({ keepsFiles: false });
   let missing = 0;
   page.on('response', (response) => void (response.status() === 404 && missing++));
   // Each time that it is pointed at.
   const pointAt = async () => {
     await page.mouse.move(0, 0);
-    await login.hover();
+    await login(page).hover();
     return missing;
   };
   await expect.poll(pointAt).toBeGreaterThan(0);
   expect([await page.getByLabel('Name').inputValue(), loads.length]).toEqual(['Ada', 1]);
-  await login.click();
-  await page.getByRole('heading', { level: 1, name: 'Welcome Back' }).waitFor();
-  expect(loads.map((url) => new URL(url).pathname)).toEqual(['/waitlist-signup', '/login']);
+  await login(page).click();
+  await loginHead(page, served).waitFor();
+  expect(loads).toEqual(['/waitlist-signup', '/login']);
+});
+
+test('without those files a part that is asked for by a press, or comes with a screen, is loaded once with its page', async () => {
+  const profile = await open(profilePath());
+  const browse = await open('/browse-services');
+  const specializations = await open('/browse-professionals');
+  const searching = await open('/browse-services');
+  await searching.page.getByLabel('Search services').fill('fade');
+  // The browser keeps the code of the landing page, but not of a notice that it has not shown.
+  const signup = await open('/');
+  await signup.page.goto('/waitlist-signup');
+  await signup.page.getByLabel('Name').fill('Ada');
+  await signup.page.getByLabel('Email').fill(`ada-${Date.now()}@example.com`);
+  await signup.page.getByLabel('Role').selectOption('Hairdresser');
+  await deploy({ keepsFiles: false });
+  for (const { opened, button, shown } of [
+    { opened: profile, button: seeTimes(profile.page), shown: profile.page.getByRole('dialog') },
+    {
+      opened: browse,
+      button: browse.page.getByRole('button', { name: 'Refine' }),
+      shown: browse.page.getByRole('group', { name: 'Refine' }),
+    },
+    {
+      opened: specializations,
+      button: specializations.page.getByRole('button', { name: /^Specializations/ }),
+      shown: specializations.page.getByRole('menu'),
+    },
+  ]) {
+    await button.click();
+    await expect.poll(() => opened.loads.length).toBe(2);
+    await opened.page.waitForFunction(() => document.documentElement.dataset.ready === '');
+    await button.click();
+    await shown.waitFor();
+    expect(opened.loads).toHaveLength(2);
+  }
+  await signup.page.getByRole('button', { name: 'Reserve My Spot' }).click();
+  await signup.page.getByText('A mail is on its way to').first().waitFor();
+  expect(signup.loads).toEqual(['/', '/waitlist-signup', '/']);
+
+  const missing = searching.page.waitForEvent('console', (message) => message.text().includes('TypeError'));
+  await Promise.all([missing, searching.page.getByRole('button', { name: 'Refine' }).click()]);
+  expect([await searching.page.getByLabel('Search services').inputValue(), searching.loads.length]).toEqual([
+    'fade',
+    1,
+  ]);
 });

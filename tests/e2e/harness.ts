@@ -27,10 +27,10 @@ export type Harness = {
   /** The mails to an address, oldest first. */
   mailTo(address: string): Promise<Mail[]>;
   /**
-   * Stops the server, and starts another one after `between`, which is told where its copy of the client is; only of a
-   * stack of its own.
+   * Stops the server, and starts another one after `between`, which is told where its copies of the client's builds are,
+   * for browsers and for the server; only of a stack of its own.
    */
-  restart(between: (client: string) => Promise<void>): Promise<void>;
+  restart(between: (client: string, rendering: string) => Promise<void>): Promise<void>;
 };
 export type Mail = { id: string; subject: string; text: string; html: string; attachments?: { fileName: string }[] };
 
@@ -99,7 +99,7 @@ export function useHarness(env?: Record<string, string>): Harness {
       return mails.filter(({ to }) => to.some((one) => one.address === address));
     }
     const make = factories({ db, config: readConfig({}) });
-    async function restart(between: (client: string) => Promise<void>) {
+    async function restart(between: (client: string, rendering: string) => Promise<void>) {
       if (!own) throw new Error('the stack of all files is not restarted');
       await own.restart(between);
     }

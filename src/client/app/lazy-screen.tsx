@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { useLocation } from 'react-router';
-import { quietly, reloadedKey } from '#client/lib/stored-keys.ts';
+import { reloadOnce } from '#client/lib/reload-once.ts';
 
 export interface Screen {
   Component: ComponentType;
@@ -8,27 +8,6 @@ export interface Screen {
   preload: () => void;
   /** Resolves once its code is there, or could not be loaded. */
   load: () => Promise<unknown>;
-}
-
-/**
- * A screen's file may be gone, as it is one of an older build: the page at its address has the new one, and nothing
- * typed is lost, because the screen before has been left. Once for a file, by its address in the error, and not without
- * a connection.
- */
-async function reloadOnce(error: unknown): Promise<never> {
-  const isThere = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  const missing = String(error);
-  const isNew = quietly(() => {
-    const before = sessionStorage.getItem(reloadedKey);
-    sessionStorage.setItem(reloadedKey, missing);
-    return before !== missing;
-  });
-  if (!isThere || !isNew) throw error;
-  window.location.reload();
-  return new Promise(() => undefined);
 }
 
 /**
@@ -42,10 +21,10 @@ export function lazyScreen(load: () => Promise<ComponentType>): Screen {
   let at: string | undefined;
   let failedAt: string | undefined;
 
-  // Not where it is only fetched ahead: somebody may be typing.
+  // Not where it is only fetched ahead: somebody may be typing. Here the screen with what was typed has been left.
   function shown() {
     return once()
-      .catch(reloadOnce)
+      .catch((error: unknown) => reloadOnce(error, true))
       .catch((error: unknown) => {
         failedAt = at;
         throw error;

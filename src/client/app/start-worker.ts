@@ -18,10 +18,16 @@ const policy = trustedTypes?.createPolicy('saluni-worker', {
   },
 });
 
+function tell(worker: ServiceWorker | null): void {
+  worker?.postMessage(performance.getEntriesByType('resource').map(({ name }) => name));
+}
+
 async function start(): Promise<void> {
-  await navigator.serviceWorker.register(policy?.createScriptURL(address) ?? address, { scope: '/' });
-  const { active } = await navigator.serviceWorker.ready;
-  active?.postMessage(performance.getEntriesByType('resource').map(({ name }) => name));
+  const { serviceWorker } = navigator;
+  // A page of a new build may be there before its worker is; what the one before keeps goes with it.
+  serviceWorker.addEventListener('controllerchange', () => tell(serviceWorker.controller));
+  await serviceWorker.register(policy?.createScriptURL(address) ?? address, { scope: '/' });
+  tell((await serviceWorker.ready).active);
 }
 
 // A browser may forbid workers, as in a private window; the product does without.

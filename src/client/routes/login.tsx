@@ -1,4 +1,4 @@
-import { lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import styles from '#client/features/forms/form.module.css';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
@@ -13,6 +13,7 @@ import { WayIn } from '#client/features/login/way-in.tsx';
 import { afterLogin, requestedPage, type Target } from '#client/lib/after-login.ts';
 import { storeInEntry } from '#client/lib/history-entry.ts';
 import { useSession } from '#client/lib/session.ts';
+import { lazyPart } from '#client/ui/lazy-part.ts';
 import { Link } from '#client/ui/link.tsx';
 import { ScreenLoading } from '#client/ui/loading.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
@@ -21,9 +22,7 @@ import { PagePart } from '#client/ui/page-part.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 
 // Without a fallback of its own: what is pressed below it must not move once it is there.
-const ChosenBooking = lazy(async () => ({
-  default: (await import('#client/features/login/chosen-booking.tsx')).ChosenBooking,
-}));
+const ChosenBooking = lazyPart(async () => (await import('#client/features/login/chosen-booking.tsx')).ChosenBooking);
 
 /** Specification 2, login. Redirects users who are logged in, before or just now. */
 export function Login() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import {
   type Choices,
@@ -20,6 +20,8 @@ import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { ErrorFence } from '#client/ui/error-fence.tsx';
+import { lazyPart } from '#client/ui/lazy-part.ts';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
@@ -29,9 +31,7 @@ import { dayKey, formatShortDay, formatShortMoment, zoneAbbreviation } from '#sh
 
 const { title } = pages.pickBookingTime;
 
-const LostTime = lazy(async () => ({
-  default: (await import('#client/features/booking/times/lost-time.tsx')).LostTime,
-}));
+const LostTime = lazyPart(async () => (await import('#client/features/booking/times/lost-time.tsx')).LostTime);
 
 export function PickBookingTime() {
   const { serviceId, professionalId } = useParams();
@@ -131,9 +131,11 @@ function TimePicker({ choices }: { choices: Choices }) {
       }
     >
       {isLost && (
-        <Suspense>
-          <LostTime choices={choices} />
-        </Suspense>
+        <ErrorFence>
+          <Suspense>
+            <LostTime choices={choices} />
+          </Suspense>
+        </ErrorFence>
       )}
       <Times
         windows={times.windows}

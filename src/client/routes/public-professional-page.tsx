@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { OfferedServices } from '#client/features/booking/choose/offered-services.tsx';
 import { NextFree } from '#client/features/booking/times/next-free.tsx';
@@ -15,6 +15,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Chips } from '#client/ui/chips.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
+import { lazyPart } from '#client/ui/lazy-part.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { PagePart } from '#client/ui/page-part.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -25,16 +26,14 @@ import { pagePath, pages } from '#shared/pages.ts';
 import styles from './public-professional-page.module.css';
 
 // Parts that the server's HTML shows before their code is there.
-const AvailableTimes = lazy(async () => ({
-  default: (await import('#client/features/booking/times/available-times.tsx')).AvailableTimes,
-}));
-const WorkGallery = lazy(async () => ({
-  default: (await import('#client/features/pictures/work-gallery.tsx')).WorkGallery,
-}));
+const AvailableTimes = lazyPart(
+  async () => (await import('#client/features/booking/times/available-times.tsx')).AvailableTimes,
+);
+const WorkGallery = lazyPart(async () => (await import('#client/features/pictures/work-gallery.tsx')).WorkGallery);
 
 // The sheet's code is loaded when somebody is about to open it.
 const loadSheet = () => import('#client/features/booking/choose/choose-services.tsx');
-const ChooseServices = lazy(async () => ({ default: (await loadSheet()).ChooseServices }));
+const ChooseServices = lazyPart(async () => (await loadSheet()).ChooseServices);
 
 const warmUp = () => void loadSheet().catch(() => undefined);
 

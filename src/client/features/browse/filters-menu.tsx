@@ -1,6 +1,8 @@
 import { Suspense, useState } from 'react';
 import type { Facets } from '#client/lib/use-pages.ts';
 import { Button } from '#client/ui/button.tsx';
+import { ErrorFence } from '#client/ui/error-fence.tsx';
+import { lazyPart } from '#client/ui/lazy-part.ts';
 import { optionalPart } from '#client/ui/optional-part.ts';
 import { CategorySelect } from './category-select.tsx';
 // With the screen, so that chips which came with the page have their look before their code is there.
@@ -12,7 +14,7 @@ import type { Filters, Kind } from './use-filters.ts';
 
 const Chips = optionalPart(async () => (await import('./filter-chips.tsx')).FilterChips);
 const load = () => import('./more-filters.tsx');
-const MoreFilters = optionalPart(async () => (await load()).MoreFilters);
+const MoreFilters = lazyPart(async () => (await load()).MoreFilters);
 
 interface FiltersMenuProps {
   kind: Kind;
@@ -39,9 +41,11 @@ export function FiltersMenu({ kind, filters, change, facets }: FiltersMenuProps)
         Refine
       </Button>
       {open && (
-        <Suspense>
-          <MoreFilters kind={kind} filters={filters} change={change} />
-        </Suspense>
+        <ErrorFence>
+          <Suspense>
+            <MoreFilters kind={kind} filters={filters} change={change} />
+          </Suspense>
+        </ErrorFence>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { type ComponentType, useState } from 'react';
+import { reloadOnce } from '#client/lib/reload-once.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { SpecializationMenu, SpecializationMenuProps } from './specialization-menu.tsx';
 
@@ -13,13 +14,12 @@ export function SpecializationFilter({ chosen, onChange, facets }: Specializatio
   const [pressed, setPressed] = useState(false);
   const [menu, setMenu] = useState<{ Menu: Menu }>();
 
-  function load() {
+  async function load() {
     if (menu) return;
-    import('./specialization-menu.tsx').then(
-      (code) => setMenu({ Menu: code.SpecializationMenu }),
-      () => setOpen(false),
-    );
+    const { SpecializationMenu } = await import('./specialization-menu.tsx');
+    setMenu({ Menu: SpecializationMenu });
   }
+  const warmUp = () => void load().catch(() => undefined);
 
   const text = chosen.length > 0 ? `Specializations (${chosen.length})` : 'Specializations';
   // Replaced on the first press only: replacing a focused button would lose the focus.
@@ -41,11 +41,13 @@ export function SpecializationFilter({ chosen, onChange, facets }: Specializatio
       data-scripted
       aria-haspopup="menu"
       aria-expanded={open}
-      onPointerEnter={load}
-      onTouchStart={load}
-      onFocus={load}
+      onPointerEnter={warmUp}
+      onTouchStart={warmUp}
+      onFocus={warmUp}
       onClick={() => {
-        load();
+        load()
+          .catch(reloadOnce)
+          .catch(() => setOpen(false));
         setPressed(true);
         setOpen(true);
       }}

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { ProfessionalCardSkeleton } from '#client/features/browse/professional-card-skeleton.tsx';
 import { noFilters, queryOf, type useFilters } from '#client/features/browse/use-filters.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { CardGrid } from '#client/ui/card.tsx';
+import { lazyPart } from '#client/ui/lazy-part.ts';
 import { Link } from '#client/ui/link.tsx';
 import { TryAgain } from '#client/ui/message.tsx';
 import { pagePath } from '#shared/pages.ts';
@@ -21,7 +22,7 @@ const failedText = 'Failed to load who is free soon.';
 
 // Asked for with the data, not after it.
 const load = () => import('./free-cards.tsx');
-const FreeCards = lazy(async () => ({ default: (await load()).FreeCards }));
+const FreeCards = lazyPart(async () => (await load()).FreeCards);
 
 /** The three whom these filters find with the soonest free times. */
 export function FreeSoon({ filters, input, isFiltered, change }: ReturnType<typeof useFilters>) {

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Choices } from '#client/features/booking/choose/choices.ts';
 import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
 import { type FreeTime, freeTimesOf } from '#client/features/booking/times/free-times.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Card } from '#client/ui/card.tsx';
+import { lazyPart } from '#client/ui/lazy-part.ts';
 import { Length } from '#client/ui/length.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -17,9 +18,9 @@ import styles from './chosen-booking.module.css';
 /** How often the chosen time is looked at, besides each return to this tab, milliseconds. */
 const lookEvery = 30_000;
 
-const NearestTimes = lazy(async () => ({
-  default: (await import('#client/features/booking/times/nearest-times.tsx')).NearestTimes,
-}));
+const NearestTimes = lazyPart(
+  async () => (await import('#client/features/booking/times/nearest-times.tsx')).NearestTimes,
+);
 
 interface ChosenBookingProps {
   choices: Choices;

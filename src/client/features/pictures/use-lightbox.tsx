@@ -1,9 +1,10 @@
-import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react';
+import { type MouseEvent, Suspense, useRef, useState } from 'react';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
+import { lazyPart } from '#client/ui/lazy-part.ts';
 import type { Picture as WorkPicture } from '#shared/pictures.ts';
 
 const load = () => import('./lightbox.tsx');
-const Lightbox = lazy(async () => ({ default: (await load()).Lightbox }));
+const Lightbox = lazyPart(async () => (await load()).Lightbox);
 const warm = () => void load().catch(() => undefined);
 
 function labelOf({ alt, caption }: WorkPicture, index: number, count: number) {

@@ -1,11 +1,12 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
+import { lazyPart } from '#client/ui/lazy-part.ts';
 import { professionalPath } from '#shared/public-addresses.ts';
 import { handlePath } from '#shared/rules/handle.ts';
 
 const load = () => import('./share-sheet.tsx');
-const ShareSheet = lazy(async () => ({ default: (await load()).ShareSheet }));
+const ShareSheet = lazyPart(async () => (await load()).ShareSheet);
 const warmUp = () => void load().catch(() => undefined);
 
 interface ShareButtonProps extends Pick<ComponentProps<typeof Button>, 'look'> {

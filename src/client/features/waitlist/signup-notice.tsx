@@ -1,7 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { ErrorFence } from '#client/ui/error-fence.tsx';
+import { lazyPart } from '#client/ui/lazy-part.ts';
 import { storedSignup } from './stored-signup.ts';
 
-const Notice = lazy(async () => ({ default: (await import('./signup-notice-text.tsx')).SignupNoticeText }));
+const Notice = lazyPart(async () => (await import('./signup-notice-text.tsx')).SignupNoticeText);
 
 /**
  * After a waitlist signup, until it is closed: that a mail is on its way, and to whom (contract 6). Others load none of
@@ -13,9 +15,11 @@ export function SignupNotice() {
   useEffect(() => setEmail(storedSignup()), []);
   return (
     email && (
-      <Suspense>
-        <Notice email={email} close={() => setEmail(null)} />
-      </Suspense>
+      <ErrorFence>
+        <Suspense>
+          <Notice email={email} close={() => setEmail(null)} />
+        </Suspense>
+      </ErrorFence>
     )
   );
 }

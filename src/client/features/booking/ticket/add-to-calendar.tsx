@@ -1,3 +1,4 @@
+import { reloadOnce } from '#client/lib/reload-once.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { Booking } from '#shared/bookings.ts';
 
@@ -11,7 +12,7 @@ export function AddToCalendar({
 }) {
   const { id, status, start_time, end_time, services, professional, notes } = booking;
   async function download() {
-    const { calendarFile } = await import('#shared/calendar-file.ts');
+    const { calendarFile } = await import('#shared/calendar-file.ts').catch(reloadOnce);
     const file = calendarFile('PUBLISH', {
       isTentative: status === 'pending',
       bookingId: id,
