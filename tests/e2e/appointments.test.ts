@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
-import { dayKey, formatShortMoment, fromLocalInput, toLocalInput } from '#shared/time.ts';
+import { dayKey, formatShortDay, formatShortMoment, fromLocalInput, toLocalInput } from '#shared/time.ts';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -367,6 +367,21 @@ describe('written in', () => {
 });
 
 describe('contacts', () => {
+  test('a visit of another year says which', async () => {
+    const professional = await h.make.professional({ time_zone: zone });
+    const { clientId } = await h.make.client();
+    const { professionalId } = professional;
+    const start = ahead(-400);
+    await h.make.booking({ professionalId, clientId, start, status: 'completed' });
+    const page = await open(professional, '/my-contacts');
+    await page.getByText(`Last ${formatShortDay(start, zone, Date.now())}`, { exact: true }).waitFor();
+    await page.getByRole('main').getByRole('link').nth(1).click();
+    await page
+      .getByRole('definition')
+      .getByText(formatShortMoment(start, zone, Date.now()), { exact: true })
+      .waitFor();
+  });
+
   test('a client is found, and notes are saved as they are typed', async () => {
     const { professional } = await booked();
     const page = await open(professional, '/my-contacts');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import sharp, { type Noise } from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
@@ -251,6 +251,23 @@ export async function untilListed({ url }: Pick<Harness, 'url'>, path: string, t
 }
 
 /** No element is wider than the narrowest phone, 320 pixels. */
+/** The times in a part's text that are on two lines. */
+export function brokenTimes(part: Locator): Promise<string[]> {
+  return part.evaluate((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const { 0: time, index } of (text.textContent ?? '').matchAll(/\d+:\d\d [AP]M/g)) {
+        const range = new Range();
+        range.setStart(text, index);
+        range.setEnd(text, index + time.length);
+        if (range.getClientRects().length > 1) broken.push(time);
+      }
+    }
+    return broken;
+  });
+}
+
 export async function expectNoSideScroll(page: Page) {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 700 });

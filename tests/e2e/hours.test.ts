@@ -5,7 +5,7 @@ import { DAY, HOUR } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
 import type { OwnHours } from '#shared/hours.ts';
 import { dayKey, fromLocalInput } from '#shared/time.ts';
-import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+import { brokenTimes, expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const h = useHarness();
 const zone = 'Australia/Melbourne';
@@ -264,4 +264,45 @@ describe('the calendar', () => {
       { date: day, hours: [{ start: '09:00', end: '16:00' }] },
     ]);
   });
+});
+
+test.each([320, 390])(
+  'at %i px no time of a day’s hours is cut, and its switch stands under its name',
+  async (width) => {
+    const person = await h.make.professional({ time_zone: zone });
+    await setWeek(person, [
+      { weekday: 2, start: '09:00', end: '13:00' },
+      { weekday: 2, start: '14:00', end: '18:30' },
+    ]);
+    const page = await openHours(person, { ...phone, viewport: { width, height: 844 } });
+    await dayOf(page, 'Tuesday').click();
+    const sheet = page.getByRole('dialog', { name: 'Tuesday' });
+    const fields = sheet.locator('input[type="time"]');
+    await expect.poll(() => fields.count()).toBe(4);
+    const cut = await fields.evaluateAll((inputs) =>
+      inputs.filter((input) => {
+        const { width } = input.getBoundingClientRect();
+        Object.assign((input as HTMLElement).style, { width: 'max-content' });
+        const needed = input.getBoundingClientRect().width;
+        Object.assign((input as HTMLElement).style, { width: '' });
+        return needed > width;
+      }),
+    );
+    expect(cut).toEqual([]);
+    const card = await sheet.getByRole('switch').locator('xpath=../..').boundingBox();
+    expect(card?.x).toBe((await fields.first().boundingBox())?.x);
+  },
+);
+
+test.each([320, 390])('at %i px the hours of a profile break between their times only', async (width) => {
+  const person = await h.make.professional({ time_zone: zone });
+  await setWeek(person, [
+    { weekday: 2, start: '09:00', end: '13:00' },
+    { weekday: 2, start: '14:00', end: '18:30' },
+  ]);
+  const page = await (await h.visitor({ viewport: { width, height: 844 } })).newPage();
+  await page.goto(`/public-professional-page/${person.professionalId}`);
+  const hours = page.getByRole('definition').filter({ hasText: 'Tue, 9:00 AM to 1:00 PM, 2:00 PM to 6:30 PM' });
+  await hours.waitFor();
+  expect(await brokenTimes(hours)).toEqual([]);
 });

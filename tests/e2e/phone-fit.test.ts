@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/constants.ts';
+import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import { confirmPath, phone, pickPath, stage } from './booking-people.ts';
 import { settled, useHarness } from './harness.ts';
 
@@ -233,5 +234,31 @@ test('the feedback button stands aside where it would cover words', async () => 
         }),
       )
       .toEqual([]);
+  }
+});
+
+test('at 390 px day and time of a booking share a line, whatever its link says', async () => {
+  const client = await t.make.client();
+  const { professionalId } = await t.make.professional();
+  // The widest: `Wed 30 Sept, 12:30 PM AEST`.
+  const start = Math.ceil(Date.now() / HOUR) * HOUR + 3 * DAY;
+  const made = { professionalId, clientId: client.clientId };
+  await t.make.booking({ ...made, start: start - DAY, status: 'confirmed' });
+  await t.make.booking({ ...made, start });
+  await t.make.booking({ ...made, start: start + DAY, status: 'confirmed' });
+  const page = await (
+    await t.signedIn(client, { viewport: { width: 390, height: 844 }, timezoneId: 'Australia/Melbourne' })
+  ).newPage();
+  await page.goto('/client-profile');
+  const coming = page.getByRole('region', { name: 'Coming up' });
+  await coming.getByText('Review Booking').waitFor();
+  await settled(page);
+  for (const at of [start, start + DAY]) {
+    const day = await boxOf(coming.getByText(formatShortDay(at, 'Australia/Melbourne', Date.now()), { exact: true }));
+    const time = await boxOf(
+      coming.getByText(formatTimeWithZone(at, 'Australia/Melbourne'), { exact: true }).nth(at === start ? 0 : 1),
+    );
+    expect(time.y).toBeLessThan(day.y + day.height);
+    expect(time.x).toBeGreaterThan(day.x + day.width);
   }
 });

@@ -61,6 +61,10 @@ test('settings: a preference stays, a calendar is fed until stopped, the passwor
   await logIn(other, client.email);
   await other.waitForURL('**/client-profile');
   const change = page.getByRole('button', { name: 'Change password' });
+  await change.click();
+  await page.getByText('Current password is required').waitFor();
+  const isFirst = () => page.getByLabel('Current password').evaluate((field) => field === document.activeElement);
+  await expect.poll(isFirst).toBe(true);
   await page.getByLabel('Current password').fill('not the password');
   await page.getByLabel('New password').fill('another battery, correct');
   await change.click();

@@ -16,6 +16,7 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { DateTimeField, TextArea } from '#client/ui/text-field.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { lengths } from '#shared/constants.ts';
 import { weekOf } from '#shared/days.ts';
@@ -71,7 +72,11 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
   return (
     <Page title={title} width="narrow">
       <PageHeading
-        lead={`${services.map(({ name }) => name).join(', ')}, until now ${formatShortMoment(Date.parse(start_time), zone)}`}
+        lead={
+          <WholeTimes
+            text={`${services.map(({ name }) => name).join(', ')}, until now ${formatShortMoment(Date.parse(start_time), zone)}`}
+          />
+        }
       >
         {title}
       </PageHeading>

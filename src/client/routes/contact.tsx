@@ -5,6 +5,7 @@ import { useNotes } from '#client/features/contacts/use-notes.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { errorText, fieldErrors, statusOf } from '#client/lib/errors.ts';
+import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
@@ -56,7 +57,8 @@ function Details({ contact, zone }: { contact: Contact; zone: string }) {
   const { name, phone_number, visits, no_shows, cancelled, total_spent, last_visit, next_visit, client_id } = contact;
   // After the end of a client's account nothing is left to be corrected.
   const isGuest = client_id === null && name !== 'Former client';
-  const moment = (text: string | null) => (text ? formatShortMoment(Date.parse(text), zone) : '–');
+  const now = useNow();
+  const moment = (text: string | null) => (text ? formatShortMoment(Date.parse(text), zone, now) : '–');
   return (
     <Page title={name} width="narrow">
       <PageHeading>{name}</PageHeading>

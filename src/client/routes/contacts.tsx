@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import styles from '#client/features/contacts/contacts.module.css';
 import { ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { PanelEnd, RowsSkeleton } from '#client/features/dashboard/panel-end.tsx';
+import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -33,6 +34,7 @@ export function Contacts() {
     failedText: 'Failed to load your clients.',
   });
   const zone = profile?.time_zone ?? 'Australia/Melbourne';
+  const now = useNow();
 
   return (
     <Page title={title} width="middle">
@@ -62,7 +64,7 @@ export function Contacts() {
       {found.items.length > 0 && (
         <Card rows>
           {found.items.map((contact) => (
-            <Row key={contact.id} contact={contact} zone={zone} />
+            <Row key={contact.id} contact={contact} zone={zone} now={now} />
           ))}
         </Card>
       )}
@@ -86,9 +88,9 @@ export function Contacts() {
   );
 }
 
-function Row({ contact, zone }: { contact: Contact; zone: string }) {
+function Row({ contact, zone, now }: { contact: Contact; zone: string; now: number }) {
   const { id, name, visits, total_spent, last_visit, next_visit } = contact;
-  const day = (text: string) => formatShortDay(Date.parse(text), zone, Date.parse(text));
+  const day = (text: string) => formatShortDay(Date.parse(text), zone, now);
   return (
     <div className={styles.row}>
       <Link className="figure" to={pagePath('contact', { contactId: id })}>

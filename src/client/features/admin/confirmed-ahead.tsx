@@ -3,6 +3,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { ListedUser } from '#shared/admin.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { counted } from '#shared/counted.ts';
@@ -31,7 +32,7 @@ export function ConfirmedAhead({ user: { professional_id, client_id } }: { user:
       {data.map((booking) => (
         <li key={booking.id}>
           <Link to={pagePath('bookingDetails', { bookingId: booking.id })}>
-            {formatDateTime(Date.parse(booking.start_time), booking.professional.time_zone)}
+            <WholeTimes text={formatDateTime(Date.parse(booking.start_time), booking.professional.time_zone)} />
           </Link>{' '}
           <span className="soft">{partiesOf(booking, professional_id === null)}</span>
         </li>

@@ -28,7 +28,7 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
   const zone = professional.time_zone;
   const { ornament } = useFace(professional.id);
   const work = useBookedWork(booking);
-  const away = start > now ? inWords(start - now) : 'now';
+  const away = start > now ? inWords(start, now, zone) : 'now';
   return (
     <section className={styles.next} aria-labelledby="next">
       <h2 id="next" className={professional.display_name.length > longName ? styles.small : styles.heading}>

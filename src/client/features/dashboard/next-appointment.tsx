@@ -70,7 +70,7 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
           </Link>
         </p>
         <p>
-          {start > now && `${inWords(start - now)} · `}
+          {start > now && `${inWords(start, now, zone)} · `}
           until {until}
         </p>
       </div>

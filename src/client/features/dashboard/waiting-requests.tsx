@@ -11,6 +11,7 @@ import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { useViewerTime } from '#client/ui/viewer-time.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personName } from '#shared/person-name.ts';
@@ -183,7 +184,9 @@ function AnswerUntil({ booking }: { booking: Booking }) {
   const zone = booking.professional.time_zone;
   const own = useViewerTime(zone)(until);
   const begins = until === Date.parse(booking.start_time) ? ', when it begins' : '';
-  return `${formatShortMoment(until, zone)}${begins}${own === null ? '' : ` (${own} where you are)`}`;
+  return (
+    <WholeTimes text={`${formatShortMoment(until, zone)}${begins}${own === null ? '' : ` (${own} where you are)`}`} />
+  );
 }
 
 interface AnswersProps {

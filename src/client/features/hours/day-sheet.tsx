@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/card.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Switch } from '#client/ui/switch.tsx';
 import { ToggleChips } from '#client/ui/toggles.tsx';
@@ -35,7 +36,9 @@ export function DaySheet({ weekday, hours, busy, close, save }: DaySheetProps) {
   return (
     <Dialog sheet open onOpenChange={(open) => open || close()} title={name}>
       <div className={styles.sheet}>
-        <Switch label={`Open on ${name}`} checked={isOpen} onChange={(event) => setOpen(event.target.checked)} />
+        <Card>
+          <Switch label={`Open on ${name}`} checked={isOpen} onChange={(event) => setOpen(event.target.checked)} />
+        </Card>
         {isOpen && <IntervalFields hours={typed} onChange={setTyped} isChecked={isChecked} />}
         <div className={styles.copies}>
           <p className={styles.label}>The same on</p>

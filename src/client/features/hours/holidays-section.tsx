@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { profileWith } from '#client/features/professional/profile-with.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { Card } from '#client/ui/card.tsx';
 import { Switch } from '#client/ui/switch.tsx';
 import { SelectField } from '#client/ui/text-field.tsx';
 import { hoursBounds, states } from '#shared/constants.ts';
@@ -70,13 +71,15 @@ export function HolidaysSection({ profile, holidays, today }: HolidaysSectionPro
   return (
     <section className={styles.part} aria-labelledby="holidays">
       <h2 id="holidays">Public holidays</h2>
-      <Switch
-        label="Closed on public holidays"
-        hint="A day with hours of its own stays open."
-        checked={state !== null}
-        disabled={isBusy}
-        onChange={(event) => void save(event.target.checked ? chosen : null)}
-      />
+      <Card>
+        <Switch
+          label="Closed on public holidays"
+          hint="A day with hours of its own stays open."
+          checked={state !== null}
+          disabled={isBusy}
+          onChange={(event) => void save(event.target.checked ? chosen : null)}
+        />
+      </Card>
       <SelectField
         label="State"
         options={states.map((value) => ({ value, label: stateNames[value] }))}

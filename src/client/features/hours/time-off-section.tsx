@@ -78,7 +78,7 @@ export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
       {found.data && found.data.length > 0 && (
         <Card rows>
           {found.data.map((one) => (
-            <TimeOffRow key={one.id} timeOff={one} profile={profile} remove={() => remove(one)} />
+            <TimeOffRow key={one.id} timeOff={one} profile={profile} now={now} remove={() => remove(one)} />
           ))}
         </Card>
       )}
@@ -90,10 +90,11 @@ export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
 interface TimeOffRowProps {
   timeOff: TimeOff;
   profile: OwnProfessional;
+  now: number;
   remove: () => Promise<boolean>;
 }
 
-function TimeOffRow({ timeOff, profile, remove }: TimeOffRowProps) {
+function TimeOffRow({ timeOff, profile, now, remove }: TimeOffRowProps) {
   const [isShown, setShown] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { id, start, end, reason, bookings_inside: inside } = timeOff;
@@ -103,7 +104,7 @@ function TimeOffRow({ timeOff, profile, remove }: TimeOffRowProps) {
     <div className={styles.timeOff}>
       <div>
         <p id={nameId} className="figure">
-          {timeOffText(span, profile.time_zone)}
+          {timeOffText(span, profile.time_zone, now)}
         </p>
         {reason && <p className="soft">{reason}</p>}
       </div>

@@ -16,6 +16,15 @@ test.each([
 );
 
 test.each([
+  ['2026-12-25T00:00', '2027-01-08T00:00', 'Fri 25 Dec to Thu 7 Jan 2027'],
+  ['2026-12-31T15:00', '2027-01-02T09:30', 'Thu 31 Dec, 3:00 PM to Sat 2 Jan 2027, 9:30 AM'],
+  ['2027-01-11T00:00', '2027-01-12T00:00', 'Mon 11 Jan 2027, all day'],
+  ['2027-01-11T12:00', '2027-01-11T17:00', 'Mon 11 Jan 2027, 12:00 PM to 5:00 PM'],
+])('in November 2026 time off from %s to %s is %s, with the years that are not now’s', (start, end, text) =>
+  expect(timeOffText({ start: at(start), end: at(end) }, zone, at('2026-11-24T10:00'))).toBe(text),
+);
+
+test.each([
   ['2026-11-26T12:00', '2026-11-26T17:00', '12:00 PM to 5:00 PM'],
   ['2026-11-26T00:00', '2026-11-27T00:00', 'Thu 26 Nov, all day'],
   ['2026-11-26T00:00', '2026-12-05T00:00', 'Thu 26 Nov to Fri 4 Dec'],

@@ -23,7 +23,7 @@ export function useTimeOffChange(zone: string) {
         const times = { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
         const made = await client.hours.addTimeOff.mutate({ ...times, reason });
         id = made.id;
-        return `${word}: ${timeOffText({ start, end }, zone)}.${insideText(made.bookings_inside)}`;
+        return `${word}: ${timeOffText({ start, end }, zone, Date.now())}.${insideText(made.bookings_inside)}`;
       },
       () => client.hours.removeTimeOff.mutate({ id }),
       refused,
@@ -34,7 +34,8 @@ export function useTimeOffChange(zone: string) {
     return change(
       async () => {
         await client.hours.removeTimeOff.mutate({ id });
-        return `Time off of ${timeOffText({ start: Date.parse(start), end: Date.parse(end) }, zone)} was removed.`;
+        const span = { start: Date.parse(start), end: Date.parse(end) };
+        return `Time off of ${timeOffText(span, zone, Date.now())} was removed.`;
       },
       () => client.hours.addTimeOff.mutate({ start, end, reason }),
     );

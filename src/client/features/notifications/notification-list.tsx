@@ -1,6 +1,7 @@
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { defaultTimeZone } from '#shared/constants.ts';
 import type { Notification } from '#shared/notifications.ts';
 import { formatShortDateTime } from '#shared/time.ts';
@@ -47,7 +48,9 @@ export function NotificationList({ notifications, error, retry, markRead }: Noti
             onClick={() => is_read || markRead(id)}
           >
             {!is_read && <span className="visually-hidden">Unread: </span>}
-            <span className={styles.message}>{message}</span>
+            <span className={styles.message}>
+              <WholeTimes text={message} />
+            </span>
             <time className={styles.time} dateTime={created_at}>
               {formatShortDateTime(Date.parse(created_at), zone)}
             </time>

@@ -73,6 +73,8 @@ function ChangePassword({ told, onStart, onDone }: ChangePasswordProps) {
     resolver: schemaResolver(passwordChange, (entry: PasswordChange) => entry),
   });
   const { errors, isSubmitting } = formState;
+  // In the order in which they stand, in which the first with an error gets the focus.
+  const current = register('current_password');
   const { name, ...wired } = register('password');
 
   async function submit(input: PasswordChange) {
@@ -102,7 +104,7 @@ function ChangePassword({ told, onStart, onDone }: ChangePasswordProps) {
         autoComplete="current-password"
         required
         error={errors.current_password?.message}
-        {...register('current_password')}
+        {...current}
       />
       {/* A new one after each change, because the old one shows how strong its text was. */}
       <NewPasswordField
