@@ -13,16 +13,19 @@ import { makeShots } from './shots.ts';
 /** So many clients that none comes near the cap of pending bookings. */
 const scale = 0.2;
 const measured = ['services', 'search', 'slots', 'booking'] as const;
-const load = { connections: 16, seconds: 3 };
-const few = 2;
-const rounds = 4;
+/** Requests a second for each process, which leave it idle more than half of the time. */
+const rates = { services: 200, search: 200, slots: 200, booking: 100 };
+const callers = 16;
+const seconds = 2;
+const rounds = 5;
 const goal = 1.1;
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /**
- * CPU time a request: of two API processes behind the proxy, and of one of them that is asked without it, by as many
- * callers and by so few that it has little more to do than each of the two: then it is woken for each request, too.
+ * CPU time a request of two API processes behind the proxy, beside each of them that is asked alone and without it, with
+ * as many requests a second for each process: the busier one is, the less it takes for each. What one takes that is
+ * asked for all that the two are is told, too.
  */
 export async function benchCluster(progress: (line: string) => void): Promise<BenchRow[]> {
   const directory = await mkdtemp(join(tmpdir(), 'saluni-bench-'));
@@ -37,51 +40,64 @@ export async function benchCluster(progress: (line: string) => void): Promise<Be
     // They load the market that was written past them.
     for (const member of cluster.members) await member.restart();
     for (const kind of measured) generator.store(kind, shots[kind]);
-    const pids = cluster.members.map((member) => member.pid() ?? Number.NaN);
-    const targets = [
-      { name: 'one', url: cluster.members[0]?.url ?? '', connections: load.connections },
-      { name: 'few', url: cluster.members[0]?.url ?? '', connections: few },
-      { name: 'two', url: cluster.url, connections: load.connections },
-    ];
-    const costs = new Map<string, number[]>();
-    const proxyCosts: number[] = [];
+    const everyProcess = cluster.members.map((member) => member.pid() ?? Number.NaN);
+    const proxyProcess = cluster.proxy?.pid() ?? Number.NaN;
+    const alone = cluster.members.map(({ url }, index) => ({
+      url: url ?? '',
+      pids: everyProcess.slice(index, index + 1),
+    }));
+    const both = { url: cluster.url, pids: everyProcess };
     let booked = 0;
-    for (let round = 0; round <= rounds; round++) {
+    async function cpuOfLoad(kind: (typeof measured)[number], { url, pids }: typeof both, rate?: number) {
+      const cpu = () => pids.map(cpuOf).reduce((sum, one) => sum + one, 0);
+      const [before, proxyBefore] = [cpu(), cpuOf(proxyProcess)];
+      const connections = callers * pids.length;
+      // Every booking has a slot of its own.
+      const from = kind === 'booking' ? booked : 0;
+      const pace = rate === undefined ? {} : { rate };
+      const port = Number(new URL(url).port);
+      const { requests, statuses } = await generator.fire({ port, name: kind, from, connections, seconds, ...pace });
+      if (kind === 'booking') booked += requests + connections;
+      if (statuses[kind === 'booking' ? 201 : 200] !== requests)
+        throw new Error(`${kind}: ${JSON.stringify(statuses)}`);
+      return { requests, cpu: cpu() - before, proxyCpu: cpuOf(proxyProcess) - proxyBefore };
+    }
+
+    // For the compiler, as much in each process.
+    for (const kind of measured) for (const one of alone) await cpuOfLoad(kind, one);
+    const costs = new Map<string, number[]>();
+    const keep = (key: string, cost: number) => costs.set(key, [...(costs.get(key) ?? []), cost]);
+    for (let round = 1; round <= rounds; round++) {
       for (const kind of measured) {
-        for (const { name, url, connections } of targets) {
-          const cpu = () => pids.map(cpuOf).reduce((sum, one) => sum + one, 0);
-          const before = cpu();
-          const proxyBefore = cpuOf(cluster.proxy?.pid() ?? Number.NaN);
-          // Every booking has a slot of its own.
-          const from = kind === 'booking' ? booked : 0;
-          const run = await generator.fire({ ...load, connections, port: Number(new URL(url).port), name: kind, from });
-          if (kind === 'booking') booked += run.requests + load.connections;
-          const cost = (cpu() - before) / run.requests;
-          const wanted = kind === 'booking' ? 201 : 200;
-          if (run.statuses[wanted] !== run.requests) throw new Error(`${kind}: ${JSON.stringify(run.statuses)}`);
-          progress(
-            `${round}/${rounds} ${kind}, ${name}: ${(run.requests / run.lasted).toFixed(0)}/s, ${cost.toFixed(0)} us`,
-          );
-          // The first round is for the compiler.
-          if (round === 0) continue;
-          const key = `${kind} ${name}`;
-          costs.set(key, [...(costs.get(key) ?? []), cost]);
-          if (name === 'two') proxyCosts.push((cpuOf(cluster.proxy?.pid() ?? Number.NaN) - proxyBefore) / run.requests);
-        }
+        const one = [];
+        for (const process of alone) one.push(await cpuOfLoad(kind, process, rates[kind]));
+        const two = await cpuOfLoad(kind, both, rates[kind] * everyProcess.length);
+        const all = await cpuOfLoad(kind, alone[round % alone.length] ?? both, rates[kind] * everyProcess.length);
+        const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+        keep(`${kind} one`, sum(one.map(({ cpu }) => cpu)) / sum(one.map(({ requests }) => requests)));
+        keep(`${kind} two`, two.cpu / two.requests);
+        keep(`${kind} all`, all.cpu / all.requests);
+        keep('proxy', two.proxyCpu / two.requests);
+        const last = ['one', 'two', 'all'].map(
+          (name) => `${name} ${costs.get(`${kind} ${name}`)?.at(-1)?.toFixed(0)} us`,
+        );
+        progress(`${round}/${rounds} ${kind}: ${last.join(', ')}`);
       }
     }
     const rows = measured.map((kind): BenchRow => {
       const of = (name: string) => median(costs.get(`${kind} ${name}`) ?? []);
-      const [one, lessBusy, two] = [of('one'), of('few'), of('two')];
+      const [one, two, all] = [of('one'), of('two'), of('all')];
       return {
-        what: `two API processes behind the proxy: ${kind}`,
+        what: `two API processes behind the proxy, ${rates[kind]} a second for each: ${kind}`,
         ours: `${two.toFixed(0)} us CPU a request`,
-        minimal: `one: ${one.toFixed(0)} us, with ${few} callers ${lessBusy.toFixed(0)} us`,
+        minimal: `one: ${one.toFixed(0)} us, asked for all ${all.toFixed(0)} us`,
         ratio: (two / one).toFixed(2),
         goal: `at most ${goal}`,
       };
     });
-    const proxy = haproxy ? `${median(proxyCosts).toFixed(0)} us CPU a request` : 'haproxy is not installed';
+    const proxy = haproxy
+      ? `${median(costs.get('proxy') ?? []).toFixed(0)} us CPU a request`
+      : 'haproxy is not installed';
     return [...rows, { what: 'the proxy itself', ours: proxy, minimal: '', ratio: '', goal: '' }];
   } finally {
     await generator.stop();

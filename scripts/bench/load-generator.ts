@@ -1,12 +1,14 @@
 import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Shot } from './shots.ts';
 
 /**
- * What the parent asks for: `seconds` of closed-loop load over so many connections, beginning with shot `from`; or
- * shots `from` to `to`, all at the same moment.
+ * What the parent asks for: `seconds` of load over so many connections, beginning with shot `from`: each connection asks
+ * as soon as it is answered or, by `rate`, so many requests a second arrive at random; or shots `from` to `to`, all at
+ * the same moment.
  */
 export type Load = { port: number; name: string; from: number } & (
-  | { connections: number; seconds: number }
+  | { connections: number; seconds: number; rate?: number }
   | { to: number }
 );
 /** Shots to store under a name for later loads. */
@@ -93,14 +95,21 @@ async function fireFor(load: Extract<Load, { seconds: number }>, bytes: Buffer[]
   let next = load.from;
   const begun = performance.now();
   const until = begun + load.seconds * 1_000;
+  let arrives = begun;
   await Promise.all(
     connections.map(async ({ ask }) => {
       for (let now = begun; now < until; ) {
+        if (load.rate !== undefined) {
+          arrives += (-Math.log(1 - Math.random()) * 1_000) / load.rate;
+          now = arrives;
+          const early = now - performance.now();
+          if (early > 0) await delay(Math.ceil(early));
+        }
         const status = await ask(bytes[next++ % bytes.length] as Buffer);
         const then = performance.now();
         latencies.push(then - now);
         statuses[status] = (statuses[status] ?? 0) + 1;
-        now = then;
+        if (load.rate === undefined) now = then;
       }
     }),
   );
