@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { bootstrap } from './scripts/bootstrap.ts';
 import { compress } from './scripts/compress.ts';
 import { cutFonts } from './scripts/fonts.ts';
 
@@ -23,8 +24,11 @@ const parts = anyOf(
   /src[\\/]shared[\\/](counted|duration|public-addresses|rules[\\/](handle|price|slug))\./,
   /src[\\/]client[\\/]lib[\\/](failure-log|use-pages|viewer-zone)\./,
   /src[\\/]client[\\/]ui[\\/](card|message|page-part|skeleton|split|viewer-time)\./,
-  /src[\\/]client[\\/]features[\\/](booking[\\/]choose[\\/]choices|errors[\\/]failure-page|professional[\\/]professional-type)\./,
+  /src[\\/]client[\\/]features[\\/](errors[\\/]failure-page|professional[\\/]professional-type)\./,
 );
+
+/** What is chosen of a booking. */
+const choices = /src[\\/]client[\\/]features[\\/]booking[\\/]choose[\\/]choices\./;
 
 /** What every step of a booking shows. */
 const booking =
@@ -71,7 +75,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: false,
   // Replaces the breakpoints of `ui/breakpoints.css` by their widths.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
-  plugins: [fonts, react(), ...(isSsrBuild ? [] : [compress])],
+  plugins: [fonts, react(), ...(isSsrBuild ? [] : [bootstrap, compress])],
   // The build for the server holds all that it needs, as it is built for production whatever its process is.
   ...(isSsrBuild ? { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   build: {
@@ -100,6 +104,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 groups: [
                   { name: 'core', test: core },
                   { name: 'parts', test: parts },
+                  { name: 'choices', test: choices },
                   { name: 'booking', test: booking },
                   { name: 'pictures', test: pictures },
                   { name: 'cards', test: cards },

@@ -54,7 +54,7 @@ export function weigh(folder: string): Weight[] {
   };
   return publicScreens.map((screen) => {
     const needed = new Set<string>();
-    for (const entry of ['index.html', `routes/${screen}.tsx`]) collect(manifest, entry, needed);
+    for (const entry of ['bootstrap.ts', 'index.html', `routes/${screen}.tsx`]) collect(manifest, entry, needed);
     const files = [...needed].map((file) => ({ file, bytes: weightOf(file) })).sort((a, b) => b.bytes - a.bytes);
     return { screen, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), files };
   });

@@ -30,6 +30,7 @@ export async function warmUp(): Promise<void> {
     ...Object.values(pages)
       .filter(({ rendering }) => rendering === 'server')
       .map(({ path }) => loadScreen(path.replace(/\/:.*/, '') || '/')),
+    loadScreen('/404'),
     import('./app/site-footer.tsx'),
     import('./features/landing/free-cards.tsx'),
   ]);

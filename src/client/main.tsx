@@ -27,14 +27,20 @@ const app = (
     </BrowserRouter>
   </StrictMode>
 );
-if (embedded?.isWhole) {
-  takeEmbedded(queries, embedded.queries);
-  // With the screen's code there, no update can come before it is hydrated. In a transition React lets presses through.
-  void loadScreen(window.location.pathname).finally(() => startTransition(() => void hydrateRoot(root, app)));
-} else createRoot(root).render(app);
+if (embedded?.isWhole) takeEmbedded(queries, embedded.queries);
+const show = () => {
+  // In a transition React lets presses through.
+  if (embedded?.isWhole) startTransition(() => void hydrateRoot(root, app));
+  else createRoot(root).render(app);
+};
+// With the screen's code there, no update can come before it is hydrated, and nothing that was rendered disappears.
+if (embedded) void loadScreen(window.location.pathname).finally(show);
+else show();
 
 // In development Vite serves the files, and a worker would keep some of them.
-if (import.meta.env.PROD && 'serviceWorker' in navigator)
-  window.addEventListener('load', () =>
-    setTimeout(() => void import('./app/start-worker.ts').catch(() => undefined), workerPause),
-  );
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  const startWorker = () =>
+    setTimeout(() => void import('./app/start-worker.ts').catch(() => undefined), workerPause);
+  if (document.readyState === 'complete') startWorker();
+  else window.addEventListener('load', startWorker);
+}

@@ -49,3 +49,61 @@ test('a mailed link that was opened without a connection says so', async () => {
   await page.goto('/verify-email?token=abc');
   await page.getByText('There is no connection. Try again once you are online.').waitFor();
 });
+
+/** A page at `path` whose code does not come before `release`. */
+async function withoutCode(path: string, viewport = { width: 390, height: 664 }) {
+  const page = await (await h.visitor({ serviceWorkers: 'block', viewport })).newPage();
+  const held = Promise.withResolvers<void>();
+  await page.route(chunkOf('index.html'), async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  const answers = page.goto(path);
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  return {
+    page,
+    async release() {
+      held.resolve();
+      await answers;
+    },
+  };
+}
+
+test('a rendered page has its code fetched once it is painted, and its style not at all', async () => {
+  const page = await (await h.visitor({ serviceWorkers: 'block' })).newPage();
+  for (const path of ['/', '/browse-professionals', '/waitlist-signup', '/nowhere']) {
+    await page.goto(path);
+    const { painted, files } = await page.evaluate(() => ({
+      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+      files: performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
+    }));
+    const scripts = files.filter(({ name }) => name.endsWith('.js'));
+    expect([path, scripts.filter(({ startTime }) => startTime < painted).length]).toEqual([path, 1]);
+    expect(scripts.length).toBeGreaterThan(2);
+    expect([path, files.filter(({ name }) => name.endsWith('.css'))]).toEqual([path, []]);
+  }
+});
+
+test('what is pressed before the code has come is answered once it has', async () => {
+  const { page, release } = await withoutCode('/');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.click();
+  expect(await menu.getAttribute('aria-expanded')).toBe('false');
+  await release();
+  await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
+  await menu.click();
+  await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('a form that is filled in and sent before the code has come is sent once it has', async () => {
+  const { page, release } = await withoutCode('/waitlist-signup');
+  const email = `early-${crypto.randomUUID()}@example.com`;
+  await page.getByLabel('Name').fill('Early Ada');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Role').selectOption('Barber');
+  await page.getByRole('button', { name: 'Reserve My Spot' }).click();
+  expect(new URL(page.url()).search).toBe('');
+  await release();
+  const stored = () => h.db.selectFrom('waitlist_entries').select(['name', 'role']).where('email', '=', email).execute();
+  await expect.poll(stored).toEqual([{ name: 'Early Ada', role: 'Barber' }]);
+});

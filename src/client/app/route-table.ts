@@ -73,10 +73,13 @@ const loads: Partial<Record<PageName, Load>> = {
     ],
 };
 
+/** The screen of an address that has no page. */
+export const notFound = lazyScreen(async () => (await import('#client/routes/not-found.tsx')).NotFound);
+
 /** Resolves once the code of the page at a path is there. */
 export async function loadScreen(pathname: string): Promise<void> {
   const found = pageAt(pathname);
-  if (found) await screens[found.name].load();
+  await (found ? screens[found.name] : notFound).load();
 }
 
 /** Fetches the code of the page at a path, and its first data. */

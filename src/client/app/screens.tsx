@@ -2,11 +2,10 @@ import { Suspense, useEffect } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { onPreload } from '#client/lib/preload.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { NotFound } from '#client/routes/not-found.tsx';
 import { ScreenLoading } from '#client/ui/loading.tsx';
 import { pageAt, pages, titleAt } from '#shared/pages.ts';
 import { Guard } from './guard.tsx';
-import { preloadPage, routeTable } from './route-table.ts';
+import { notFound, preloadPage, routeTable } from './route-table.ts';
 
 /** The server matches one address once: ranking all routes would be a fifth of a rendering. */
 function routesAt(pathname: string): typeof routeTable {
@@ -44,7 +43,7 @@ export function Screens() {
             }
           />
         ))}
-        <Route path="*" element={<NotFound />} />
+        <Route path="*" Component={notFound.Component} />
       </Routes>
       <Ready />
     </Suspense>

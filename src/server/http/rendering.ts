@@ -208,22 +208,20 @@ export async function loadRendering(
   }
 
   /**
-   * The style of a page, which is painted without waiting for another file, and links to its code, so that its files do
-   * not wait for each other. The style sheets are named, too, or the client would ask for them before a screen is shown.
+   * The style of a page, which is painted without waiting for another file, and the script that has its code fetched
+   * then. It is told the style sheets, too, or the client would ask for them before a screen is shown.
    */
   function filesOf(name?: PageName): string {
-    const shell = files.of('index.html');
-    const own = name ? [files.of(`routes/${screens[name]}.tsx`), ...(parts[name] ?? []).map(files.of)] : [];
-    const styles = new Set([shell, ...own].flatMap((one) => [...one.styles]));
-    return [
-      `<style>${[...styles].map(files.styleOf).join('')}</style>`,
-      ...[...styles]
-        .filter((file) => !shell.styles.has(file))
-        .map((file) => `<link rel="stylesheet" crossorigin href="/${file}" media="not all">`),
-      ...[...(own[0]?.scripts ?? [])]
-        .filter((file) => !shell.scripts.has(file))
-        .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" fetchpriority="low">`),
-    ].join('');
+    const screen = name ? screens[name] : 'not-found';
+    const needed = ['index.html', `routes/${screen}.tsx`, ...((name && parts[name]) ?? [])].map(files.of);
+    const styles = new Set(needed.flatMap((one) => [...one.styles]));
+    const scripts = new Set(needed.slice(0, 2).flatMap((one) => [...one.scripts]));
+    const [bootstrap] = files.of('bootstrap.ts').scripts;
+    const named = (all: Set<string>) => [...all].map((file) => `/${file}`).join(' ');
+    return (
+      `<style>${[...styles].map(files.styleOf).join('')}</style>` +
+      `<script type="module" async src="/${bootstrap}" data-code="${named(scripts)}" data-styles="${named(styles)}"></script>`
+    );
   }
 
   let missing: Promise<Page> | undefined;

@@ -77,10 +77,8 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
   const html = await readFile(join(root, 'index.html'), 'utf8');
   const builtAt = Math.floor((await stat(join(root, 'index.html'))).mtimeMs);
   const files = serverRoot === undefined ? undefined : await readClientFiles(root);
-  // A rendered page has its style in itself, and is read before its code has come: fonts and pictures are first.
-  const frame = html
-    .replace(/<link rel="stylesheet"[^>]*(?=>)/g, '$& media="not all"')
-    .replace(/<(?:script type="module"|link rel="modulepreload")[^>]*(?=>)/g, '$& fetchpriority="low"');
+  // A rendered page has its style in itself, and names its code so that fonts and pictures are first.
+  const frame = html.replace(/<link rel="(?:stylesheet|modulepreload)"[^>]*>|<script type="module".*?<\/script>/g, '');
   const fonts = [...html.matchAll(/<link rel="preload"[^>]*?href="([^"]+)"[^>]*as="font"[^>]*>/g)].map(
     ([, href]) => `<${href}>; rel=preload; as=font; crossorigin`,
   );
