@@ -39,8 +39,7 @@ else show();
 
 // In development Vite serves the files, and a worker would keep some of them.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  const startWorker = () =>
-    setTimeout(() => void import('./app/start-worker.ts').catch(() => undefined), workerPause);
+  const startWorker = () => setTimeout(() => void import('./app/start-worker.ts').catch(() => undefined), workerPause);
   if (document.readyState === 'complete') startWorker();
   else window.addEventListener('load', startWorker);
 }

@@ -104,6 +104,7 @@ test('a form that is filled in and sent before the code has come is sent once it
   await page.getByRole('button', { name: 'Reserve My Spot' }).click();
   expect(new URL(page.url()).search).toBe('');
   await release();
-  const stored = () => h.db.selectFrom('waitlist_entries').select(['name', 'role']).where('email', '=', email).execute();
+  const stored = () =>
+    h.db.selectFrom('waitlist_entries').select(['name', 'role']).where('email', '=', email).execute();
   await expect.poll(stored).toEqual([{ name: 'Early Ada', role: 'Barber' }]);
 });

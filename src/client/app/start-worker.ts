@@ -1,6 +1,6 @@
 import { quietly } from '#client/lib/stored-keys.ts';
 
-/** Starts the service worker, and has it keep what this page loaded before it could watch. */
+/** Starts the service worker, and has it keep what this page needed before it could watch. */
 
 const address = '/sw.js';
 
@@ -18,8 +18,11 @@ const policy = trustedTypes?.createPolicy('saluni-worker', {
   },
 });
 
+/** What was loaded, and the style sheets whose text came in the page. */
 function tell(worker: ServiceWorker | null): void {
-  worker?.postMessage(performance.getEntriesByType('resource').map(({ name }) => name));
+  const styles = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]');
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+  worker?.postMessage([...loaded, ...[...styles].map(({ href }) => href)]);
 }
 
 async function start(): Promise<void> {
