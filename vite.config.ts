@@ -34,18 +34,18 @@ const choices = /src[\\/]client[\\/]features[\\/]booking[\\/]choose[\\/]choices\
 const booking =
   /src[\\/]client[\\/]features[\\/]booking[\\/](steps[\\/](booking-frame|booking-summary)|choose[\\/]use-chosen-services)\./;
 
-/** Pictures, and the skeleton of a card. */
+/** Pictures and ornaments. */
 const pictures = anyOf(
   /src[\\/]shared[\\/]picture-files\./,
-  /src[\\/]client[\\/]features[\\/](browse[\\/]professional-card-skeleton|pictures[\\/]ornaments)\./,
+  /src[\\/]client[\\/]features[\\/]pictures[\\/](card-picture|ornaments)\./,
   /src[\\/]client[\\/]ui[\\/]picture\./,
 );
 
+/** A card before its data has come. */
+const skeletons = /src[\\/]client[\\/]features[\\/]browse[\\/](asked-times|listing-card|professional-card-skeleton)\./;
+
 /** What the cards of a listing show. */
-const cards = anyOf(
-  /src[\\/]client[\\/]features[\\/]browse[\\/](next-free|professional-card\.|distance\.|asked-times|listing-card)/,
-  /src[\\/]client[\\/]features[\\/]pictures[\\/]card-picture/,
-);
+const cards = /src[\\/]client[\\/]features[\\/]browse[\\/](next-free|professional-card\.|distance\.)/;
 
 /** The bar that finds what, where and when, and what it asks for. */
 const find =
@@ -107,6 +107,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   { name: 'choices', test: choices },
                   { name: 'booking', test: booking },
                   { name: 'pictures', test: pictures },
+                  { name: 'skeletons', test: skeletons },
                   { name: 'cards', test: cards },
                   { name: 'details', test: details },
                   { name: 'find', test: find },

@@ -41,8 +41,7 @@ const answer = new MutationObserver(() => {
 });
 
 function link(rel: string, files: string[], more: Partial<HTMLLinkElement>): void {
-  for (const href of files)
-    document.head.append(Object.assign(document.createElement('link'), { rel, crossOrigin: '', ...more, href }));
+  for (const href of files) document.head.append(Object.assign(document.createElement('link'), { rel, ...more, href }));
 }
 
 answer.observe(document.documentElement, { attributeFilter: ['data-ready'] });
