@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { confirmPath, phone, stage } from './booking-people.ts';
 import { chunkOf, useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -107,4 +108,25 @@ test('a form that is filled in and sent before the code has come is sent once it
   const stored = () =>
     h.db.selectFrom('waitlist_entries').select(['name', 'role']).where('email', '=', email).execute();
   await expect.poll(stored).toEqual([{ name: 'Early Ada', role: 'Barber' }]);
+});
+
+test('on a phone the bar of a booking is as high while it loads as afterwards', async () => {
+  const booked = await stage(h);
+  const page = await (await h.signedIn(booked.client, phone)).newPage();
+  const held = Promise.withResolvers<void>();
+  await page.route(
+    ({ pathname }) => pathname.startsWith('/trpc/') && pathname !== '/trpc/auth.me',
+    async (route) => {
+      await held.promise;
+      await route.fallback();
+    },
+  );
+  await page.goto(confirmPath(booked));
+  const bar = page.getByRole('complementary', { name: 'Your booking' });
+  await bar.getByTestId('skeleton').waitFor();
+  const heightOf = async () => (await bar.boundingBox())?.height ?? Number.NaN;
+  const loading = await heightOf();
+  held.resolve();
+  await bar.getByRole('button', { name: 'Confirm Booking' }).waitFor();
+  expect(Math.abs((await heightOf()) - loading)).toBeLessThanOrEqual(8);
 });
