@@ -40,14 +40,21 @@ export async function setStage(
   }
   // A second session, to be logged out.
   await login('client');
-  const newProfessional = await make.professional({ display_name: 'New Professional', first_steps: 'open' });
+  // The third barber in Melbourne, which gives these a page of their own.
+  const newProfessional = await make.professional({
+    display_name: 'New Professional',
+    first_steps: 'open',
+    specializations: [1],
+  });
   await fillDesk(stack);
+  const newClient = await make.client();
+  await stack.deps.db.updateTable('users').set({ password_hash: null }).where('id', '=', newClient.userId).execute();
   const tokens = {
     client: await login('client'),
     professional: await login('professional'),
     admin: await login('admin'),
     'new professional': newProfessional.token,
-    'new client': (await make.client()).token,
+    'new client': newClient.token,
   };
   return {
     tokens,
@@ -245,13 +252,20 @@ async function shotsOf(
   if (pending)
     add('updateBooking', 'professional', `/booking/${pending.id}/update`, { 'as it is': { state: 'pending, asked' } });
   const dayAfter = dayKey(Date.now() + 2 * DAY, 'Australia/Melbourne');
-  const calendar = (view: string) => `/professional-dashboard?tab=bookings&view=${view}&day=${dayAfter}`;
+  const calendar = (view: string, day = dayAfter) => `/professional-dashboard?tab=bookings&view=${view}&day=${day}`;
+  const [timeOff] = await get<{ start: string }[]>('/hours/time-off', tokens.professional);
+  const away = timeOff && dayKey(Date.parse(timeOff.start) + DAY, 'Australia/Melbourne');
   add('professionalDashboard', 'professional', '/professional-dashboard', {
     ...asked,
     availability: { path: '/professional-dashboard?tab=availability' },
     bookings: { path: '/professional-dashboard?tab=bookings' },
     day: { path: calendar('day') },
     week: { path: calendar('week') },
+    'time off': {
+      path: calendar('day', away),
+      inWindow: true,
+      prepare: (page) => page.getByText('Print this day').scrollIntoViewIfNeeded(),
+    },
     'free time': { path: calendar('day'), inWindow: true, prepare: openFreeTime },
     'free time refused': { path: calendar('day'), inWindow: true, prepare: refuseFreeTime },
     deleting: {
@@ -298,6 +312,10 @@ async function shotsOf(
     asking: { inWindow: true, prepare: askEverywhere },
     'calendar address': press('Create a new address'),
     deleting: { inWindow: true, prepare: askForDeletion },
+    'deletion refused': { inWindow: true, prepare: refuseDeletion },
+  });
+  add('settings', 'new client', '/settings', {
+    'as it is': { state: 'without a password', inWindow: true, prepare: refuseCode },
   });
   add('adminDashboard', 'admin', '/admin-dashboard', {
     ...asked,
@@ -339,7 +357,9 @@ async function shotsOf(
   add('unauthorized', 'visitor', '/unauthorized');
   add('unknown', 'visitor', '/nowhere');
   const sitemap = await (await fetch(`${url}/sitemap/pages.xml`)).text();
-  add('find', 'visitor', /\/find\/[^<]+/.exec(sitemap)?.[0] ?? '/find', {
+  const found = /\/find\/[^<]+/.exec(sitemap)?.[0];
+  if (!found) throw new Error('The sitemap has no page of those who work in one place');
+  add('find', 'visitor', found, {
     ...asked,
     'no such page': { path: '/find/braiders/hobart' },
   });
@@ -377,6 +397,23 @@ async function newInvitation({ deps: { db } }: ThrowawayStack): Promise<string> 
 async function askForDeletion(page: Page) {
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function refuseDeletion(page: Page) {
+  await askForDeletion(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password').fill('not the password');
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await dialog.getByRole('alert').first().waitFor();
+}
+
+async function refuseCode(page: Page) {
+  await askForDeletion(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'E-mail me a code' }).click();
+  await dialog.getByLabel('Code').fill('000000');
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await dialog.getByRole('alert').first().waitFor();
 }
 
 async function signUp(page: Page) {

@@ -114,6 +114,7 @@ async function take(context: BrowserContext, shot: Shot, { width }: Kind, path: 
     await page.goto(shot.path, { waitUntil: shot.calls === 'late' ? 'load' : 'networkidle' });
     await page.locator('h1').first().waitFor();
     await shot.prepare?.(page);
+    if (!shot.inWindow) await page.evaluate(drawWhole);
     // Focus may have scrolled the page; sticky parts would then be in the middle of the picture.
     if (!shot.inWindow) await page.evaluate(() => window.scrollTo(0, 0));
     // Until the animations of toasts and dialogs have ended.
@@ -132,6 +133,14 @@ async function take(context: BrowserContext, shot: Shot, { width }: Kind, path: 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.close();
   return problems;
+}
+
+/** Draws, in the page, what a visitor has drawn by scrolling there: a picture of the whole page is taken without. */
+async function drawWhole() {
+  for (const part of document.querySelectorAll<HTMLElement>('[data-card-picture]'))
+    part.style.contentVisibility = 'visible';
+  for (const image of document.images) image.loading = 'eager';
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
 }
 
 /** Holds or breaks all calls except `auth.me`, without which the guard would show no screen. */
