@@ -442,7 +442,7 @@ async function disabledUnderLoad(stage: Stage): Promise<Outcome> {
     if (status === 201 && sent > disabledAt) late++;
   });
   await delay(700);
-  const { deps, close } = createDeps(readConfig({ LOG_LEVEL: 'silent' }), { databaseUrl: stage.databaseUrl });
+  const { deps, close } = await createDeps(readConfig({ LOG_LEVEL: 'silent' }), { databaseUrl: stage.databaseUrl });
   await disableUser(deps.db, { email: slot.email });
   await close();
   disabledAt = performance.now();

@@ -96,7 +96,7 @@ export async function fullDisk(): Promise<Outcome> {
     const postgres = await startPostgres({ directory: join(directory, 'pg') });
     ends.push(() => postgres.stop());
     await migrateDatabase({ databaseUrl: postgres.url, migrationDatabaseUrl: postgres.ownerUrl });
-    const { deps, close } = createDeps(readConfig({ LOG_LEVEL: 'silent' }), { databaseUrl: postgres.url });
+    const { deps, close } = await createDeps(readConfig({ LOG_LEVEL: 'silent' }), { databaseUrl: postgres.url });
     ends.push(close);
     const make = factories(deps);
     const { professionalId } = await make.professional({ slot_interval_minutes: 15 });

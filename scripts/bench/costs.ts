@@ -38,7 +38,7 @@ export async function benchCosts(progress: (line: string) => void): Promise<Benc
     await superuser.connect();
     await load(superuser);
     const config = readConfig({ ...process.env, ...quiet });
-    const { deps, close } = createDeps(config, { databaseUrl: postgres.url, smtpUrl: config.smtpUrl });
+    const { deps, close } = await createDeps(config, { databaseUrl: postgres.url, smtpUrl: config.smtpUrl });
     // Without what a process does beside its requests.
     const app = await buildApp(deps);
     try {

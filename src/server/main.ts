@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Config, S3Config } from './config.ts';
 import { connect, createPool } from './db/connect.ts';
@@ -24,7 +25,6 @@ import { createFailureLog } from './logging/failure-log.ts';
 import { createLogger } from './logging/log.ts';
 import { createWorkerNotifier } from './outbox/notify-workers.ts';
 import { openQueue, type Queue } from './outbox/queue.ts';
-import { lossOfRedis, redisConnection, tellOfRedis } from './outbox/redis.ts';
 import { inBackground } from './process/background.ts';
 import { StartError } from './process/start-error.ts';
 import { fanOutByPostgres, fanOutByRedis } from './push/fan-out.ts';
@@ -78,10 +78,10 @@ const uploads = { size: 1, queue: 8 };
 const pictures = { size: 32, queue: 512 };
 
 /** Opens everything that requests and jobs need; `close` closes it again. */
-export function createDeps(
+export async function createDeps(
   config: Config,
   { databaseUrl, s3, smtpUrl }: Services,
-): { deps: Deps; close(): Promise<void> } {
+): Promise<{ deps: Deps; close(): Promise<void> }> {
   const log = createLogger(config.logLevel);
   const logIdle = (error: Error) =>
     log.warn({ err: error }, 'failed to keep an idle database connection: another one is opened');
@@ -90,10 +90,12 @@ export function createDeps(
     onError: logIdle,
   });
   const db = connect(pool);
+  // Loaded by those who use it alone: it is a tenth of a start.
+  const withRedis = config.redisUrl === undefined ? undefined : await import('./outbox/redis.ts');
+  const openRedis =
+    withRedis && ((options: RedisOptions) => withRedis.redisConnection(config, withRedis.tellOfRedis(log), options));
   // While Redis is down the rate limiter counts locally; requests never wait for it.
-  const redis = config.redisUrl
-    ? redisConnection(config, tellOfRedis(log), { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
-    : undefined;
+  const redis = openRedis?.({ enableOfflineQueue: false, maxRetriesPerRequest: 1 });
   const rateLimiter = createRateLimiter(
     redis ? countsInRedis(redis) : countsInPostgres(db),
     config.rateLimitPerMinute,
@@ -123,7 +125,7 @@ export function createDeps(
   // Of its own, so that neither requests and what it follows wait for each other.
   const searchDb = connect(createPool(databaseUrl, { max: searchConnections, onError: logIdle }));
   const search = createSearch(listingSource(searchDb, gazetteer), databaseUrl, log);
-  const byRedis = config.redisUrl === undefined ? undefined : fanOutByRedis(config, databaseUrl, log);
+  const byRedis = openRedis && fanOutByRedis(openRedis, databaseUrl, log);
   const fanOut = byRedis ?? fanOutByPostgres(databaseUrl, log);
   const sockets = createSockets(socketSessions({ db, config }), fanOut, log);
   const workerNotifier = createWorkerNotifier(databaseUrl, log);
@@ -181,7 +183,7 @@ export async function startServer(
 ): Promise<Running> {
   // Checked in API-only processes too, because they emit events.
   checkWiring();
-  const { deps, close } = createDeps(config, services);
+  const { deps, close } = await createDeps(config, services);
   let app: FastifyInstance | undefined;
   let queue: Queue | undefined;
   let worker: { close(): Promise<void> } | undefined;
@@ -267,6 +269,7 @@ async function startTracing({ role, traced }: Config, endpoint: string): Promise
  */
 export async function refuseLossyRedis({ redisUrl, allowLossyRedis }: Config, log?: Logger): Promise<void> {
   if (redisUrl === undefined || allowLossyRedis) return;
+  const { lossOfRedis } = await import('./outbox/redis.ts');
   const loss = await lossOfRedis(redisUrl).catch((error: unknown) => {
     log?.warn({ err: error }, 'failed to ask Redis whether it may lose data: it does not answer');
     return undefined;

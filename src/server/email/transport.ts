@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import { withTimeout } from '#server/process/with-timeout.ts';
 import { createPause } from './pause.ts';
 
@@ -115,14 +115,9 @@ type MailerOptions = {
   times?: typeof timeouts;
 };
 
-/** `from` as configured: `Saluni <hello@saluni.example>`. */
-export function createMailer(
-  smtpUrl: string | undefined,
-  from: string,
-  { onPause = () => {}, times = timeouts }: MailerOptions = {},
-): Mailer {
-  if (smtpUrl === undefined) return unconfigured;
-  const pause = createPause(onPause);
+/** Loaded by the first email or check: with `fetch`, which comes along, it is a tenth of a start. */
+async function openTransport(smtpUrl: string, times: typeof timeouts) {
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: times.data,
@@ -145,6 +140,19 @@ export function createMailer(
     });
     done();
   });
+  return transport;
+}
+
+/** `from` as configured: `Saluni <hello@saluni.example>`. */
+export function createMailer(
+  smtpUrl: string | undefined,
+  from: string,
+  { onPause = () => {}, times = timeouts }: MailerOptions = {},
+): Mailer {
+  if (smtpUrl === undefined) return unconfigured;
+  const pause = createPause(onPause);
+  let opened: ReturnType<typeof openTransport> | undefined;
+  const transport = () => (opened ??= openTransport(smtpUrl, times));
   const sending = new Set<AbortController>();
 
   async function send(email: Envelope, phases: Phases = {}): Promise<void> {
@@ -178,7 +186,8 @@ export function createMailer(
     signal?.addEventListener('abort', onAbort, { once: true });
     if (signal?.aborted) onAbort();
     try {
-      await transport.sendMail({ ...messageOf(email), signal: attempt.signal, onWritten } as SendMailOptions);
+      const message = { ...messageOf(email), signal: attempt.signal, onWritten };
+      await (await transport()).sendMail(message as SendMailOptions);
     } catch (error) {
       throw failureOf(attempt.signal.aborted ? attempt.signal.reason : error, isWritten);
     } finally {
@@ -226,10 +235,9 @@ export function createMailer(
 
   return {
     send,
-    check: async () => void (await withTimeout(times.data, transport.verify(), tooSlow(times.data))),
+    check: async () => void (await withTimeout(times.data, (await transport()).verify(), tooSlow(times.data))),
     close() {
       for (const attempt of sending) attempt.abort(new Error('the process ends'));
-      transport.close();
     },
   };
 }

@@ -1,9 +1,9 @@
-import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { takesBody } from '#server/api/procedures.ts';
 import { idempotencyKey } from '#shared/bookings.ts';
 import { roles } from '#shared/constants.ts';
 import { bodyKinds } from './body.ts';
+import { STATUS_CODES } from './problems.ts';
 import { type Route, routes } from './rest.ts';
 
 type Json = Record<string, unknown>;

@@ -7,7 +7,6 @@ import { Pool } from '#server/db/pool.ts';
 import { moreOf, perSecond } from '#server/logging/per-second.ts';
 import { StartError } from '#server/process/start-error.ts';
 import { withTimeout } from '#server/process/with-timeout.ts';
-import { redisConnection } from './redis.ts';
 import { type Opened, type Reopening, reopening } from './reopening.ts';
 
 /** A heartbeat only shows that jobs arrive (reliability J10). */
@@ -77,7 +76,10 @@ export async function openQueue(config: Config, databaseUrl: string, log: Logger
   // Loaded only here, so that programs without a queue, such as the command line, start faster.
   const bullmq = await import('bullmq');
   const tell = toldOf(log);
-  const backend = config.redisUrl === undefined ? onPostgres(bullmq, databaseUrl, tell) : onRedis(bullmq, config, tell);
+  const backend =
+    config.redisUrl === undefined
+      ? onPostgres(bullmq, databaseUrl, tell)
+      : onRedis({ ...bullmq, ...(await import('./redis.ts')) }, config, tell);
   const onFailure = (error: unknown, milliseconds: number) =>
     tell({ err: error, milliseconds }, 'failed to use the queue: it is opened again after a pause');
   const producers = reopening(backend.producers, onFailure);
@@ -263,7 +265,11 @@ function withoutOptions(databaseUrl: string): string {
   return url.href;
 }
 
-function onRedis({ Queue, Worker }: BullMq, config: Config, tell: Tell): Backend {
+function onRedis(
+  { Queue, Worker, redisConnection }: BullMq & typeof import('./redis.ts'),
+  config: Config,
+  tell: Tell,
+): Backend {
   const open = (options: RedisOptions, fail: Fail) => {
     const redis = redisConnection(config, fail, options);
     return { redis, connection: redis as unknown as ConnectionOptions, end: async () => redis.disconnect() };

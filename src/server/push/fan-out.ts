@@ -1,11 +1,9 @@
-import type { Redis } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type Handlers, listen } from '#server/db/listen.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { redisConnection, tellOfRedis } from '#server/outbox/redis.ts';
 
 /**
  * PostgreSQL's channel of what the sockets of all processes hear: `notification USER ID` of one that was written,
@@ -50,13 +48,12 @@ export function fanOutByPostgres(databaseUrl: string, log: Logger): FanOut {
  * Redis hears of a notification after its commit, and of ends of sessions by PostgreSQL's trigger. What could not be
  * told is not stored: once Redis answers, everybody hears that something was missed.
  */
-export function fanOutByRedis(config: Config, databaseUrl: string, log: Logger): FanOut & { close(): void } {
-  const connect = () =>
-    redisConnection(config, tellOfRedis(log), {
-      maxRetriesPerRequest: 0,
-      autoResubscribe: false,
-      commandTimeout: beat.within,
-    });
+export function fanOutByRedis(
+  openRedis: (options: RedisOptions) => Redis,
+  databaseUrl: string,
+  log: Logger,
+): FanOut & { close(): void } {
+  const connect = () => openRedis({ maxRetriesPerRequest: 0, autoResubscribe: false, commandTimeout: beat.within });
   let publisher: Redis | undefined;
   let owes = false;
 

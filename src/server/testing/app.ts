@@ -160,7 +160,7 @@ export async function openTestApp(
 ): Promise<TestApp & { close(): Promise<void> }> {
   const mails = inbox ?? (await openInbox());
   const config = readConfig({ ...testEnv, SMTP_URL: mails.url, ...env });
-  const { deps, close } = createDeps(config, {
+  const { deps, close } = await createDeps(config, {
     databaseUrl: shifted(databaseUrl, clockShift),
     smtpUrl: config.smtpUrl,
     ...(config.s3 ? { s3: config.s3 } : {}),
