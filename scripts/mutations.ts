@@ -1745,8 +1745,8 @@ export const mutations: Mutation[] = [
   {
     name: 'a lost connection to Redis is not made again',
     project: 'server',
-    file: 'src/server/jobs/worker.test.ts',
-    tests: 'J10',
+    file: 'src/server/push/sockets.test.ts',
+    tests: 'told by Redis after a lost connection',
     changes: [
       {
         file: 'src/server/outbox/redis.ts',
