@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { parseArgs } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
 import lighthouse, { type Flags, type RunnerResult } from 'lighthouse';
 import { settablePort } from '#server/testing/ports.ts';
 import { launchBrowser } from '../browser.ts';
@@ -105,21 +106,25 @@ async function pathsOf() {
 
 /** The same content without scripts; styles, fonts and pictures come from the product's server. */
 async function serveStatic(): Promise<{ url: string; server: Server }> {
-  const files = new Map<string, Promise<{ type: string; body: Buffer }>>();
+  type File = { type: string; body: Buffer; encoding?: string };
+  const files = new Map<string, Promise<File>>();
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     const found = files.get(path) ?? load(path);
     files.set(path, found);
-    void found.then(({ type, body }) => response.setHeader('content-type', type).end(body));
+    void found.then(({ type, body, encoding }) =>
+      response.writeHead(200, { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) }).end(body),
+    );
   });
-  async function load(path: string) {
+  async function load(path: string): Promise<File> {
     const answer = await fetch(stack.url + path);
     const type = answer.headers.get('content-type') ?? 'text/plain';
     if (!type.startsWith('text/html')) return { type, body: Buffer.from(await answer.arrayBuffer()) };
     const html = (await answer.text())
       .replace(/<script\b[^>]*type="(?:module|application\/json)"[^>]*>[\s\S]*?<\/script>/g, '')
       .replace(/<link rel="modulepreload"[^>]*>/g, '');
-    return { type, body: Buffer.from(html) };
+    // As small as our server sends its own.
+    return { type, body: brotliCompressSync(html), encoding: 'br' };
   }
   const own = await settablePort();
   await new Promise<void>((resolve) => server.listen(own, '127.0.0.1', resolve));
