@@ -112,9 +112,10 @@ test('a confirmation that can still be undone is sent when the professional logs
   const sent = page.waitForRequest('**/trpc/bookings.change*');
   const ended = other.waitForRequest('**/trpc/auth.logout*');
   let isEnded = false;
-  void ended.then(() => {
+  const noteEnd = () => {
     isEnded = true;
-  });
+  };
+  void ended.then(noteEnd, () => undefined);
   await logOut(other);
   await sent;
   await page.waitForURL('**/login');

@@ -99,8 +99,7 @@ test('a notification that is written while the list is on its way is counted', a
   const heard = page
     .waitForEvent('websocket')
     .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('authenticated')));
-  await page.goto('/thank-you');
-  await Promise.all([taken.promise, heard]);
+  await Promise.all([taken.promise, heard, page.goto('/thank-you')]);
   const asked = page.waitForResponse('**/trpc/notifications.byId*');
   await writeNotifications(t, client);
   await asked;

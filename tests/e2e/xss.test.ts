@@ -41,7 +41,7 @@ async function watched(person?: Person): Promise<Watched> {
   const reports: string[] = [];
   context.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
-    void dialog.dismiss();
+    void dialog.dismiss().catch(() => undefined);
   });
   await context.exposeBinding('reported', (_, report: string) => reports.push(report));
   await context.addInitScript(() => {
