@@ -44,11 +44,16 @@ describe('S15: a disabled professional', () => {
         await api.call(client, 'professionals.list', { search: names.name }),
         await api.call(null, 'services.list', { search: names.service, facets: true }),
       ];
+      // Lists hear of what others commit within a second.
+      const { search } = t.deps;
+      await search.start();
+      await search.caughtUp();
       const before = await seen();
       expect(before.map(({ status }) => status)).toEqual(before.map(() => 200));
       expect(before.slice(5).map(({ body }) => (body as { total: number }).total)).toEqual([1, 1]);
 
       await disable(one.email);
+      await search.caughtUp();
       const gone = await seen();
       expect(gone.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 200, 200]);
       for (const { body } of gone.slice(5)) expect(body).toMatchObject({ results: [], total: 0 });
@@ -63,6 +68,7 @@ describe('S15: a disabled professional', () => {
       });
 
       await enable(one.email);
+      await search.caughtUp();
       expect((await seen()).map(({ body }) => body)).toEqual(before.map(({ body }) => body));
       expect((await api.call(client, 'bookings.create', booking)).status).toBe(201);
     },
