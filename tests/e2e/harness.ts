@@ -268,7 +268,6 @@ export async function untilListed({ url }: Pick<Harness, 'url'>, path: string, t
   await vi.waitFor(async () => expect(await found()).toBeGreaterThanOrEqual(total), { timeout: 20_000 });
 }
 
-/** No element is wider than the narrowest phone, 320 pixels. */
 /** The times in a part's text that are on two lines. */
 export function brokenTimes(part: Locator): Promise<string[]> {
   return part.evaluate((element) => {
@@ -286,6 +285,7 @@ export function brokenTimes(part: Locator): Promise<string[]> {
   });
 }
 
+/** No element is wider than the narrowest phone, 320 pixels. */
 export async function expectNoSideScroll(page: Page) {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 700 });

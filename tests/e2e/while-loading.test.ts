@@ -52,8 +52,8 @@ test('a mailed link that was opened without a connection says so', async () => {
 });
 
 /** A page at `path` whose code does not come before `release`. */
-async function withoutCode(path: string, viewport = { width: 390, height: 664 }) {
-  const page = await (await h.visitor({ serviceWorkers: 'block', viewport })).newPage();
+async function withoutCode(path: string) {
+  const page = await (await h.visitor(phone)).newPage();
   const held = Promise.withResolvers<void>();
   await page.route(chunkOf('index.html'), async (route) => {
     await held.promise;

@@ -220,7 +220,8 @@ export async function loadRendering(
     const named = (all: Set<string>) => [...all].map((file) => `/${file}`).join(' ');
     return (
       `<style>${[...styles].map(files.styleOf).join('')}</style>` +
-      `<script type="module" async src="/${bootstrap}" data-code="${named(scripts)}" data-styles="${named(styles)}"></script>`
+      `<script type="module" async src="/${bootstrap}" data-code="${named(scripts)}" ` +
+      `data-styles="${named(styles)}"></script>`
     );
   }
 
