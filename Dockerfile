@@ -20,4 +20,4 @@ RUN install -d -o node .cache
 USER node
 EXPOSE 3000
 # The heap: docs/operations.md.
-CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=1024", "--import", "./scripts/compile-cache.js", "scripts/serve.ts"]
+CMD ["node", "--max-semi-space-size=16", "--max-old-space-size=1024", "--import", "./scripts/compile-cache.js", "scripts/serve.ts"]

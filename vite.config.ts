@@ -12,7 +12,7 @@ const anyOf = (...places: RegExp[]) => new RegExp(places.map(({ source }) => sou
 
 /** What every screen needs, in one file: cut smaller it would compress worse. */
 const core = anyOf(
-  /vite[\\/]preload-helper/,
+  /rolldown[\\/]runtime|vite[\\/]preload-helper/,
   /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@trpc|zustand)[\\/]/,
   /src[\\/]client[\\/]lib[\\/](errors|focus|preload|query-client|reload-once|route-roles|safe-next|session|stored-keys|trpc)/,
   /src[\\/]client[\\/]ui[\\/](button|lazy-part|load-button|link|page\.|logo|loading|ornament)/,
@@ -63,8 +63,10 @@ const details =
 const fields = /src[\\/]client[\\/]ui[\\/](field|text-field)\./;
 
 /** What forms share. */
-const forms =
-  /src[\\/]client[\\/]features[\\/]forms[\\/](form|form-end|form-loading|schema-resolver|use-navigation-after-save)\./;
+const forms = anyOf(
+  /src[\\/]client[\\/]lib[\\/]form-errors\./,
+  /src[\\/]client[\\/]features[\\/]forms[\\/](form|form-end|form-loading|schema-resolver|use-navigation-after-save)\./,
+);
 
 /** What pages with a mailed link share. */
 const mailed =

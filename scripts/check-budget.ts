@@ -78,7 +78,7 @@ export function budgetTable(weights: readonly Weight[]): string {
 }
 
 /** What every page loads once it has been shown, which the budget leaves out, in bytes after Brotli. */
-export function workerStart(folder: string): number {
+function workerStart(folder: string): number {
   const needed = new Set<string>();
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
   const { file = '' } = manifest['app/start-worker.ts'] ?? {};

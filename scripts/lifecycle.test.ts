@@ -3,6 +3,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { endOf } from '#server/embedded/child-output.ts';
 
+function run(code: string) {
+  const module = code.replace('#scripts/lifecycle.ts', new URL('./lifecycle.ts', import.meta.url).href);
+  return spawn(process.execPath, ['--input-type=module', '-e', module], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+test('Ctrl-C that ends a program of the start first is no failure: exit code 0', async () => {
+  const child = run(`
+    import { spawnSync } from 'node:child_process';
+    import { runUntilStopped } from '#scripts/lifecycle.ts';
+    await runUntilStopped(async () => {
+      const asked = spawnSync('sh', ['-c', 'kill -INT 0; sleep 30'], { stdio: 'inherit' });
+      if (asked.signal !== null) throw new Error('nobody answers');
+    });`);
+  expect(await endOf(child)).toEqual({ code: 0, output: '' });
+});
+
 const program = `
   import { spawn } from 'node:child_process';
   import { runUntilStopped } from '#scripts/lifecycle.ts';
@@ -15,9 +34,7 @@ const program = `
   });`;
 
 test('a start that fails ends what it still does, closes what it opened, and exits 1 with one line', async () => {
-  const code = program.replace('#scripts/lifecycle.ts', new URL('./lifecycle.ts', import.meta.url).href);
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const { code: exitCode, output } = await endOf(child);
+  const { code: exitCode, output } = await endOf(run(program));
   expect(exitCode).toBe(1);
   expect(output).toContain('closed\n');
   expect(output).toContain('saluni: cannot use /data: the disk is full\n');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { setTimeout as delay } from 'node:timers/promises';
 import { runsUnderNpm } from '#server/config.ts';
 import { StartError } from '#server/process/start-error.ts';
 
@@ -16,6 +17,8 @@ export type Life = {
 /** Below the 40 seconds after which docker-compose.yml kills a process, so that the reason is still logged. */
 const closeWithinMs = 35_000;
 const parentCheckMs = 500;
+/** How long a signal that was sent to the whole process group may take to be seen here. */
+const signalWithinMs = 100;
 
 /**
  * Runs a program until a signal, or the death of the npm that started it, closes everything: exit code 0. A start that
@@ -47,6 +50,8 @@ export async function runUntilStopped(start: (life: Life) => Promise<void>): Pro
     flushCompileCache();
     await stopped;
   } catch (error) {
+    // Ctrl-C also ends the programs that a start runs, whose failure may be seen before the signal.
+    if (!abort.signal.aborted) await delay(signalWithinMs);
     if (!abort.signal.aborted) {
       exitCode = 1;
       const reason = reasonOf(error);

@@ -22,6 +22,26 @@ test('Tasmania has the Monday when the first of January is a Sunday or a Saturda
   ]);
 });
 
+test('Anzac Day and Christmas Day on weekends: the Mondays of New South Wales and South Australia by their laws', () => {
+  const days = (state: Parameters<typeof holidaysOf>[0], year: number, month: string) =>
+    holidaysOf(state, year)
+      .filter(({ date }) => date.slice(5, 7) === month && Number(date.slice(8)) >= 24)
+      .map(({ date }) => date.slice(5));
+  expect([2020, 2026, 2027, 2032].map((year) => days('NSW', year, '04'))).toEqual([
+    ['04-25'],
+    ['04-25', '04-27'],
+    ['04-25', '04-26'],
+    ['04-25'],
+  ]);
+  expect([2026, 2027].map((year) => days('SA', year, '04'))).toEqual([['04-25'], ['04-25', '04-26']]);
+  expect([2022, 2027, 2028, 2033].map((year) => days('SA', year, '12'))).toEqual([
+    ['12-26', '12-27'],
+    ['12-25', '12-26', '12-27', '12-28'],
+    ['12-25', '12-26'],
+    ['12-25', '12-26', '12-27'],
+  ]);
+});
+
 test('evenings, bank, school and regional holidays are left out', () => {
   const names = (state: Parameters<typeof holidaysOf>[0]) => holidaysOf(state, 2026).map(({ name }) => name);
   for (const state of ['NT', 'SA', 'QLD'] as const) expect(names(state).join()).not.toContain('Eve');

@@ -4,8 +4,8 @@ import type { Progress } from './test-progress.ts';
 const lineEvery = 15_000;
 const rewriteEvery = 1_000;
 
-/** Shows how far one stage of `npm test` is, until `end`. */
-export function startCounter(stage: string): { show(progress: Progress): void; end(): void } {
+/** Shows how far one stage of `npm test` is, until `end`; `tell` writes lines that stay. */
+export function startCounter(stage: string): { show(progress: Progress): void; tell(text: string): void; end(): void } {
   const begun = performance.now();
   const { stdout } = process;
   let shown: Progress | undefined;
@@ -13,15 +13,20 @@ export function startCounter(stage: string): { show(progress: Progress): void; e
     const text = counterText(stage, performance.now() - begun, shown);
     stdout.write(stdout.isTTY ? `\r\x1b[K${text}` : `${text}\n`);
   };
+  const clear = () => stdout.isTTY && stdout.write('\r\x1b[K');
   if (stdout.isTTY) write();
   const timer = setInterval(write, stdout.isTTY ? rewriteEvery : lineEvery);
   return {
     show(progress) {
       shown = progress;
     },
+    tell(text) {
+      clear();
+      stdout.write(`${text}\n`);
+    },
     end() {
       clearInterval(timer);
-      if (stdout.isTTY) stdout.write('\r\x1b[K');
+      clear();
     },
   };
 }

@@ -69,9 +69,12 @@ async function step(name: string, work: (show: (progress: Progress) => void) => 
   const counter = startCounter(name);
   const begun = performance.now();
   let flaky: string[] = [];
+  let told = 0;
   const { passed, failed, skipped, output } = await work((progress) => {
     flaky = progress.flaky;
     counter.show(progress);
+    for (const failure of progress.failing.slice(told)) counter.tell(`FAILED ${failure}`);
+    told = progress.failing.length;
   });
   counter.end();
   const counts =

@@ -42,6 +42,11 @@ async function killServers({ cluster: { pair } }: Stage, ...which: ('writer' | '
 
 const writerOf = ({ cluster }: Stage) => cluster.pair.state().writer;
 
+/** A standby that fell behind for a moment does not take over: the writer is started again instead. */
+async function untilSynchronous({ cluster: { pair } }: Stage): Promise<void> {
+  await until(20_000, 'the standby does not catch up', async () => pair.state().standby === 'synchronous');
+}
+
 async function untilPromoted(stage: Stage, former: string): Promise<void> {
   await until(30_000, 'the standby does not take over', async () => writerOf(stage) !== former);
 }
@@ -107,6 +112,7 @@ export const faults: Fault[] = [
     short: true,
     repeatsMail: true,
     async run(stage, hold) {
+      await untilSynchronous(stage);
       const former = writerOf(stage);
       await killServers(stage, 'writer');
       await untilPromoted(stage, former);
@@ -228,6 +234,7 @@ export const faults: Fault[] = [
     repeatsMail: true,
     lacks: lacksDisk,
     async run(stage, hold) {
+      await untilSynchronous(stage);
       const former = writerOf(stage);
       const { superuserUrl } = stage.cluster.pair;
       const disk = stage.disks.get(former);

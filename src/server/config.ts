@@ -61,7 +61,7 @@ export type Config = {
   codesPerHour: number;
   /** Bookings that one client may make in an hour; 0 is no limit. */
   bookingsPerHour: number;
-  /** Most feedback of a user in an hour. */
+  /** Feedback that one user may send in an hour; 0 is no limit. */
   feedbackPerHour: number;
   corsOrigins: string[];
   allowLossyRedis: boolean;

@@ -55,7 +55,7 @@ export type Deps = {
   sockets: Sockets;
   /** How sockets hear of notifications, from whatever process. */
   fanOut: FanOut;
-  /** Notifies the workers once a request has written what they have to do; started in processes that serve. */
+  /** Notifies the workers once a request has written what they have to do; connects at the first notification. */
   workerNotifier: WorkerNotifier;
   images: ImageStore;
   renderer: Renderer;

@@ -228,6 +228,8 @@ export const carouselSpeed = 15;
 export const delays = {
   afterProfileSave: 1000,
   toast: 5000,
+  /** Of a toast that offers to undo, or asks for something: longer, as it may be the only way. */
+  undo: 10_000,
   toastError: 4000,
   toastSuccess: 2000,
 } as const;

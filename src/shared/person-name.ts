@@ -7,6 +7,9 @@ type Person = {
   guest?: { name: string } | null | undefined;
 };
 
+/** The name that is left of a client whose account was deleted. */
+export const formerClient = { first_name: 'Former', last_name: 'client' } as const;
+
 /** The whole name of whom a booking is for. */
 export function personName({ client, guest }: Person): string {
   if (guest) return guest.name;

@@ -80,8 +80,7 @@ const displayName = trimmed(lengths.name.max, 'Display name is required')
 
 const handleText = 'Use 3 to 30 letters a to z, digits and single hyphens inside';
 
-/** Also for the form, which shows what the address will look like. */
-export const handleInput = z
+const handleInput = z
   .string(handleText)
   .min(handleBounds.min, { error: handleText, abort: true })
   .max(handleBounds.max, { error: handleText, abort: true })

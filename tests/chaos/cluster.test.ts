@@ -121,24 +121,30 @@ async function read(path: string): Promise<Answer> {
   return { status: answer.status, body: await answer.text() };
 }
 
-/** Asks 20 times a second, half of it bookings, until `work` is done, and a second longer; answers by status. */
+/** Requests that a machine serves at once, however slow it is: beyond them it refuses some (reliability O3). */
+const mostOpen = 6;
+
+/**
+ * Asks 20 times a second, or as often as there are answers, half of it bookings, until `work` is done, and a second
+ * longer; answers by status.
+ */
 async function askDuring(work: () => Promise<void>): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {};
   const answers: Promise<void>[] = [];
   let running = true;
+  let open = 0;
   async function ask(turn: number): Promise<void> {
+    open++;
     const asked = turn % 2 ? book() : read(turn % 4 ? '/services/' : '/professionals/');
     const outcome = await asked.then(
       ({ status, body }) => ([200, 201].includes(status) ? String(status) : `${status} ${body}`),
       (error: Error & { cause?: { code?: string } }) => error.cause?.code ?? error.message,
     );
+    open--;
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   }
   const asking = (async () => {
-    for (let turn = 0; running; turn++) {
-      answers.push(ask(turn));
-      await delay(50);
-    }
+    for (let turn = 0; running; await delay(50)) if (open < mostOpen) answers.push(ask(turn++));
   })();
   await work();
   await delay(1_000);
@@ -175,8 +181,10 @@ test('O1, O11: a rolling restart from the build before to this one fails no requ
       }
       await restarted;
     });
-    expect(Object.keys(outcomes).sort()).toEqual(['200', '201']);
-    expect(outcomes['201']).toBeGreaterThan(50);
+    const { 200: listed, 201: made, ...others } = outcomes;
+    expect(others, lines.slice(-30).join('\n')).toEqual({});
+    expect(listed).toBeGreaterThan(0);
+    expect(made).toBeGreaterThan(50);
   }
   expect([...new Set(codes)]).toEqual([1001]);
   expect([...new Set(await Promise.all(cluster.members.map((member) => folderOf(member.pid()))))]).toEqual([
@@ -189,8 +197,13 @@ test('O5: the database’s writer is killed: requests get 503 for seconds, and n
   const { writer } = cluster.pair.state();
   lines.length = 0;
   const outcomes = await askDuring(async () => {
+    // While the standby is away nobody takes over: the writer is started again.
+    await vi.waitFor(() => expect(cluster.pair.state().standby).toBe('synchronous'), 120_000);
     cluster.pair.processOf('writer')?.kill('SIGKILL');
-    await vi.waitFor(() => expect(cluster.pair.state().writer).not.toBe(writer), { timeout: 30_000, interval: 50 });
+    await vi.waitFor(() => expect(cluster.pair.state().writer, lines.join('\n')).not.toBe(writer), {
+      timeout: 30_000,
+      interval: 50,
+    });
     await vi.waitFor(async () => expect((await read('/readyz')).status).toBe(200), 30_000);
   });
   const failed = Object.entries(outcomes).filter(([outcome]) => !['200', '201'].includes(outcome));

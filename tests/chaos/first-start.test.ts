@@ -33,7 +33,7 @@ describe('Ctrl-C leaves no process and exits 0, and the next start is healthy', 
       stack.signalGroup('SIGINT');
       await delay(60);
     }
-    expect(await stack.ended()).toBe(0);
+    expect(await stack.ended(), stack.output()).toBe(0);
     expect(processesOf(at)).toEqual([]);
     await start(at).ready();
   });

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { readPidFile } from '#server/embedded/postgres-orphan.ts';
 import { settablePort } from '#server/testing/ports.ts';
 import { processesOf, startStackProcess } from './stack-process.ts';
 import { addService, expectWholeDemo, login, useStacks } from './stacks.ts';
@@ -40,9 +41,11 @@ test('a second start on the same DATA_DIR is refused with one line, and the firs
   const at = await ranInstallation();
   const first = start(at);
   await first.ready();
-  // PostgreSQL has helpers that come and go, and the process that draws the demo's pictures ends by itself.
-  const lasting = () => processesOf(at).filter((one) => !/painter|autovacuum/.test(one));
+  // Others come and go: PostgreSQL's helpers (named as it is until they name themselves), the demo's painter.
+  const postgres = (await readPidFile(join(at.dataDir, 'postgres', 'data'))) ?? expect.fail('no PostgreSQL');
+  const lasting = () => processesOf(at).filter((one) => [first.pid, postgres.pid].includes(Number.parseInt(one, 10)));
   const before = lasting();
+  expect(before).toHaveLength(2);
   const second = startStackProcess({ ...at, port: await settablePort(), mailUiPort: await settablePort() });
   expect(await second.ended()).toBe(1);
   expect(second.output()).toContain(`saluni: Saluni already runs on ${at.dataDir} (process ${first.pid})`);

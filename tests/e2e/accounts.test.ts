@@ -121,6 +121,8 @@ describe('the way to an account', () => {
     await expectNoSideScroll(page);
     await steps.getByRole('button', { name: 'Later' }).click();
     await page.getByText('Setting up: 0 of 4 done').waitFor();
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.reload();
     await page.getByRole('button', { name: 'Continue setting up' }).click();
 

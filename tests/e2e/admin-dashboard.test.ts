@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY } from '#shared/constants.ts';
-import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
 
@@ -58,7 +58,8 @@ test('the admin dashboard: numbers, users found and disabled, waitlist, feedback
   expect(await asked.getByRole('link').getAttribute('href')).toBe(`/booking-details/${bookingId}`);
   await good();
   await asked.getByRole('button', { name: 'Disable', exact: true }).click();
-  await page.getByRole('button', { name: /^Enable / }).waitFor();
+  const enable = page.getByRole('button', { name: /^Enable / });
+  await expect.poll(() => enable.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: '1 confirmed booking ahead' }).click();
   await page.locator(`a[href="/booking-details/${bookingId}"]`).waitFor();
   const { is_active } = await h.db
@@ -127,6 +128,9 @@ test('the admin dashboard: a verified person is approved, another declined with 
   await page.getByText(`${yes.name} is invited.`).waitFor();
   expect(await stateOf(yes.email)).toMatchObject({ status: 'approved' });
   await expect.poll(() => page.getByText(yes.email).count()).toBe(0);
+  const isAtHeading = () =>
+    page.getByRole('heading', { level: 1 }).evaluate((element) => element === document.activeElement);
+  await expect.poll(isAtHeading).toBe(true);
 
   await row(no.name).getByRole('button', { name: 'Decline' }).click();
   const dialog = page.getByRole('dialog');
@@ -135,6 +139,11 @@ test('the admin dashboard: a verified person is approved, another declined with 
   await row(no.name).getByRole('button', { name: 'Decline' }).click();
   await dialog.getByLabel('Reason (optional)').fill('We are full in Perth');
   await expectAccessible(page);
+  const mend = await intercept(page, 'waitlist.decline', { status: 500, detail: 'Internal server error' });
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await dialog.getByRole('alert').getByText('Internal server error').waitFor();
+  expect(await dialog.getByLabel('Reason (optional)').inputValue()).toBe('We are full in Perth');
+  mend();
   await dialog.getByRole('button', { name: 'Decline' }).click();
   await expect.poll(() => page.getByText(no.email).count()).toBe(0);
   expect(await stateOf(no.email)).toMatchObject({ status: 'declined' });

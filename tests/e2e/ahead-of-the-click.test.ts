@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Stage, stage } from './booking-people.ts';
+import { pickPath, type Stage, stage } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
 const h = useHarness();
 const servicePath = ({ cut }: Stage) => `/service-details/${cut}/dry-curl-cut`;
 const professionalPath = ({ professional }: Stage) =>
   `/public-professional-page/${professional.professionalId}/amara-okafor`;
+const timePath = (s: Stage) => `${pickPath(s)}?service_ids=${s.cut}`;
 
 test.each([
   { to: 'service', from: professionalPath, path: servicePath, calls: ['services.byId'] },
@@ -15,6 +16,7 @@ test.each([
     path: professionalPath,
     calls: ['professionals.byId', 'services.ofProfessional'],
   },
+  { to: 'time', from: servicePath, path: timePath, calls: ['professionals.byId'] },
 ])('hovering over a link to a $to loads its data; the click does not load it again', async ({ from, path, calls }) => {
   const s = await stage(h);
   const page = await (await h.visitor()).newPage();
@@ -29,8 +31,8 @@ test.each([
   await link.hover();
   await expect.poll(counts).toEqual(calls.map(() => 1));
   await link.click();
-  await page.waitForURL(`**${path(s)}`);
-  await page.getByRole('heading', { level: 1, name: /^(Dry curl cut|Amara Okafor)$/ }).waitFor();
+  await page.waitForURL(({ pathname, search }) => `${pathname}${search}` === path(s));
+  await page.getByRole('heading', { level: 1, name: /^(Dry curl cut|Amara Okafor|Select a Time)$/ }).waitFor();
   await page.waitForLoadState('networkidle');
   expect(counts()).toEqual(calls.map(() => 1));
 });

@@ -3,7 +3,14 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
-import { dayKey, formatShortDay, formatShortMoment, fromLocalInput, toLocalInput } from '#shared/time.ts';
+import {
+  dayKey,
+  formatDayHeading,
+  formatShortDay,
+  formatShortMoment,
+  fromLocalInput,
+  toLocalInput,
+} from '#shared/time.ts';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -110,6 +117,51 @@ describe('B19: another time', () => {
     await page.getByRole('button', { name: 'Keep my time' }).press('Enter');
     await page.getByText('Your time stays as it was.').waitFor();
     await page.getByRole('link', { name: 'Change time' }).waitFor();
+    await page.getByRole('button', { name: 'Keep my time' }).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  });
+
+  test('a client reaches times beyond the first 60 days, past a week without free times', async () => {
+    const { professional, client, bookingId } = await booked();
+    await h.make.window(professional.professionalId, ahead(80), ahead(80) + 2 * HOUR);
+    const page = await open(client, `/change-time/${bookingId}`);
+    await page.getByText('Your time now:').waitFor();
+    const nothing = page.getByText('No free times in this week.');
+    const later = page.getByRole('button', { name: 'Next week' });
+    // The first windows may be of two weeks.
+    await expect.poll(async () => (await nothing.count()) || (await later.press('Enter'))).toBe(1);
+    // It has looked further meanwhile, and keeps the focus.
+    expect(await later.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectAccessible(page);
+    const day = formatDayHeading(ahead(80), zone);
+    // 'Go to' vanishes, and hands the focus on to its day.
+    await page.getByRole('button', { name: `Go to ${formatShortDay(ahead(80), zone)}` }).press('Enter');
+    await page.getByRole('heading', { name: day }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(day);
+    await page.getByRole('toolbar').last().getByRole('button').first().click();
+    await page.getByRole('button', { name: `Ask for ${formatShortMoment(ahead(80), zone)}` }).click();
+    await page.getByRole('heading', { name: 'You asked for another time' }).waitFor();
+  });
+
+  test('where no other time is free, it is said up to when, with a look at later dates', async () => {
+    const professional = await h.make.professional({ time_zone: zone });
+    const client = await h.make.client();
+    const people = { professionalId: professional.professionalId, clientId: client.clientId };
+    const { bookingId } = await h.make.booking({ ...people, start: ahead(3), status: 'confirmed' });
+    const page = await open(client, `/change-time/${bookingId}`);
+    await page.getByText(/^No other times are free before /).waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await h.make.window(professional.professionalId, ahead(80), ahead(80) + 2 * HOUR);
+    await page.getByRole('button', { name: 'Look at later dates' }).click();
+    await page.getByRole('heading', { name: formatDayHeading(ahead(80), zone) }).waitFor();
+  });
+
+  test('of a booking beyond the first 60 days, the picker opens on its day', async () => {
+    const { professional, client, bookingId } = await booked('confirmed', ahead(80));
+    await h.make.window(professional.professionalId, ahead(80), ahead(80) + 3 * HOUR);
+    const page = await open(client, `/change-time/${bookingId}`);
+    await page.getByText('your time now', { exact: true }).waitFor();
   });
 });
 
@@ -332,6 +384,30 @@ describe('written in', () => {
     await visitor.getByRole('button', { name: 'Unsubscribe' }).click();
     await visitor.getByText('You get no more emails about appointments at this address from us.').waitFor();
     expect(await visitor.getByRole('link', { name: 'Open my settings' }).count()).toBe(0);
+  });
+
+  test('a guest without an address is not said to be told of a cancellation, one with an address is', async () => {
+    const professional = await h.make.professional({ time_zone: zone });
+    const service = await h.make.service(professional.professionalId, { service_duration_minutes: 30 });
+    async function cancelling(days: number, guest: { name: string; email?: string }) {
+      const answer = await fetch(`${h.url}/bookings/walk-in`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${professional.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ start_time: new Date(ahead(days)).toISOString(), service_ids: [service], guest }),
+      });
+      const { id } = (await answer.json()) as { id: string };
+      const page = await open(professional, `/booking/${id}/update`);
+      await page.getByRole('button', { name: 'Cancel Booking' }).click();
+      await page.getByLabel('Reason (optional)').waitFor();
+      await expectAccessible(page);
+      return page.getByRole('alertdialog', { name: 'Cancel this booking?' }).innerText();
+    }
+    const untold = await cancelling(5, { name: 'Tane Walker' });
+    expect(untold).toContain('Tane Walker left no e-mail address, so please tell them yourself.');
+    expect(untold).not.toMatch(/told at once|will read it/);
+    const told = await cancelling(6, { name: 'Moana Reid', email: `moana-${Date.now()}@example.com` });
+    expect(told).toContain('Moana Reid is told at once.');
+    expect(told).toContain('Moana Reid will read it.');
   });
 
   test('what is missing is said at its field', async () => {

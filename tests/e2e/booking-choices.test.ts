@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { MINUTE } from '#shared/constants.ts';
-import { formatTimeWithZone } from '#shared/time.ts';
-import { confirm, phone, secured, stage, zone } from './booking-people.ts';
+import { HOUR, MINUTE } from '#shared/constants.ts';
+import { formatDayHeading, formatTimeWithZone } from '#shared/time.ts';
+import { confirm, phone, pickPath, secured, stage, zone } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -116,6 +116,15 @@ describe('F4: the choices are in the address', () => {
     await confirm(page).click();
     await secured(page);
     expect(await s.bookings()).toMatchObject([{ total_price_cents: 20_500 }]);
+  });
+
+  test('a link with a time that is lost opens the picker on the day of the nearest free one', async () => {
+    const s = await stage(t);
+    const third = s.windows[2]?.start ?? Number.NaN;
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    await page.goto(`${pickPath(s)}?service_ids=${s.cut}&slot_start=${new Date(third - HOUR).toISOString()}`);
+    await page.getByText('That time is no longer available. Please choose another one.').waitFor();
+    await page.getByRole('heading', { level: 2, name: formatDayHeading(third, zone) }).waitFor();
   });
 
   test('a link without a slot leads to the picker with its services', async () => {

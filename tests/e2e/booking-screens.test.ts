@@ -85,6 +85,7 @@ const screens: Screen[] = [
     call: 'services.byId',
     shows: 'Date and time',
     failed: 'Failed to load services.',
+    missing: 'Service not found.',
   },
   {
     name: 'confirm booking, its professional',
@@ -93,6 +94,7 @@ const screens: Screen[] = [
     call: 'professionals.byId',
     shows: 'Date and time',
     failed: 'Failed to load booking details.',
+    missing: gone,
   },
   {
     name: 'booking confirmed',
@@ -209,6 +211,31 @@ test.each(screens.filter(({ missing }) => missing))('$name: 404', async (screen)
   await intercept(page, screen.call, { status: 404, detail: 'Not found' });
   await page.goto(screen.path(s));
   await page.getByText(screen.missing ?? '').waitFor();
+});
+
+test('the steps of the confirm page are links while it loads, and after it failed', async () => {
+  const page = await (await t.signedIn(s.client, phone)).newPage();
+  const steps = page.getByRole('navigation', { name: 'Booking steps' });
+  const toTimes = async () => {
+    const times = steps.getByRole('link', { name: 'Time' });
+    await times.waitFor();
+    expect(await times.getAttribute('href')).toContain(pickPath(s));
+  };
+  const failed = page.getByText('We could not load what you are about to book.');
+  const release = await intercept(page, 'professionals.byId', 'hold');
+  await page.goto(confirmPath(s));
+  await page.getByTestId('skeleton').first().waitFor();
+  await toTimes();
+  release();
+  await intercept(page, 'professionals.byId', { status: 500, detail: 'Broken' });
+  await page.reload();
+  await failed.waitFor();
+  await toTimes();
+  // The address does not name the professional, whose times are behind the next step.
+  await intercept(page, 'services.byId', { status: 500, detail: 'Broken' });
+  await page.reload();
+  await failed.waitFor();
+  await steps.getByRole('link', { name: 'Service' }).waitFor();
 });
 
 test('a public profile that cannot be loaded is logged', async () => {

@@ -125,13 +125,15 @@ describe('busy and failing', () => {
   });
 
   test.each([
-    ['the message of an answer without a detail', { status: 500, detail: undefined }, 'failed'],
-    ['the detail', { status: 429, detail: tooMany }, tooMany],
-  ])('a refused booking says %s', async (_what, answer, text) => {
+    ['the message of an answer without a detail', { status: 500, detail: undefined }, 'failed', true],
+    ['the detail', { status: 429, detail: tooMany }, tooMany, false],
+  ])('a refused booking says %s, and to press again only where that may help', async (_what, answer, text, again) => {
     const { page } = await confirming(t);
     await intercept(page, 'bookings.create', answer);
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
     await page.getByRole('alert').getByText(text, { exact: true }).first().waitFor();
+    await page.getByText('Nothing that you typed is lost.').waitFor();
+    expect(await page.getByText('You can press Confirm Booking again.').count()).toBe(again ? 1 : 0);
     await expect.poll(() => page.getByRole('button', { name: 'Confirm Booking' }).isEnabled()).toBe(true);
   });
 

@@ -281,6 +281,39 @@ test('Show more loads the rest, and a reload shows as many', async () => {
   expect(await page.getByRole('main').getByRole('listitem').count()).toBe(21);
 });
 
+test.each([
+  { skip: 20, shows: 1, text: undefined },
+  { skip: 200, shows: 0, text: 'Nothing on this page.' },
+])('an address that begins after $skip of 21 leads to the first page', async ({ skip, shows, text }) => {
+  const page = await open(`?location=Lake+Perpetual&skip=${skip}`);
+  const first = page.getByRole('link', { name: 'To the first page' });
+  await first.waitFor();
+  await page.getByText('21 professionals').waitFor();
+  expect(await page.getByRole('main').getByRole('listitem').count()).toBe(shows);
+  if (text) await page.getByText(text).waitFor();
+  await expectAccessible(page);
+  await first.click();
+  await cardOf(page, 'Cleo A').waitFor();
+  expect(new URL(page.url()).search).toBe('?location=Lake+Perpetual');
+  expect(await first.count()).toBe(0);
+});
+
+test('a removed chip hands the focus on to the next one, the last one to the heading', async () => {
+  const page = await open('?location=Lake+Perpetual&specialization_names=Barber&category=Braids');
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  const chips = page.getByRole('group', { name: 'Chosen' }).getByRole('button');
+  await expect.poll(() => chips.count()).toBe(3);
+  await chips.nth(1).press('Enter');
+  await expect.poll(() => chips.count()).toBe(2);
+  expect(await focused()).toContain('Lake Perpetual');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => chips.count()).toBe(1);
+  expect(await focused()).toContain('Remove');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => chips.count()).toBe(0);
+  expect(await focused()).toBe(await page.getByRole('heading', { level: 1 }).textContent());
+});
+
 describe('states', () => {
   test('loading shows six skeletons, then the cards', async () => {
     const context = await h.visitor();
@@ -302,6 +335,9 @@ describe('states', () => {
     await expectNoSideScroll(page);
     await page.getByRole('button', { name: 'Show all professionals' }).click();
     await cardOf(page, 'Aba Tane').waitFor();
+    await expect
+      .poll(() => page.getByRole('heading', { level: 1 }).evaluate((element) => element === document.activeElement))
+      .toBe(true);
   });
 
   test.each([

@@ -44,6 +44,7 @@ test('on a phone two requests are shown before the rest; a confirmation can be u
   await expect.poll(() => confirm.count()).toBe(2);
   await requests.getByRole('button', { name: '1 more' }).click();
   await expect.poll(() => confirm.count()).toBe(3);
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('waiting');
 
   await confirm.first().click();
   await requests.getByText('Confirming...').waitFor();

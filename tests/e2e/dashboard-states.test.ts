@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
-import { toLocalInput } from '#shared/time.ts';
+import { dayKey, toLocalInput } from '#shared/time.ts';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -108,6 +108,92 @@ test('the dashboard: while loading, loaded, and with each part failed', async ()
   }
 });
 
+test('without its bookings the day says that they failed to load, not that there are none', async () => {
+  const { page } = await busyDashboard();
+  const mend = await intercept(page, 'bookings.ofProfessional', broken);
+  await page.goto('/professional-dashboard');
+  await page.getByText('Failed to load your day.').waitFor();
+  for (const none of ['No upcoming appointments', 'Nothing booked and no free times.'])
+    expect(await page.getByText(none).count()).toBe(0);
+  await expectGood(page);
+  mend();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: '1 request is waiting for your answer' }).waitFor();
+  expect(await page.getByText('Failed to load your day.').count()).toBe(0);
+});
+
+test('who comes next: what is not read yet has a place, and what failed says so and is asked for again', async () => {
+  const professional = await h.make.professional();
+  const client = await h.make.client({ first_name: 'Hana' });
+  const { professionalId } = professional;
+  await h.make.booking({ professionalId, clientId: client.clientId, status: 'confirmed', start });
+  const page = await pageOf(professional);
+  const calls = ['clients.byId', 'bookings.ofClient', 'availability.ofProfessional'];
+  const mends = await Promise.all(calls.map((call) => intercept(page, call, broken)));
+  const answer = await intercept(page, 'clients.byId', 'hold');
+  await page.goto('/professional-dashboard');
+  await page
+    .getByRole('heading', { level: 1 })
+    .getByRole('button', { name: /^Next: Hana/ })
+    .click();
+  const row = (name: string) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
+  await row('Phone').waitFor();
+  expect(await row('Phone').getByRole('definition').innerText()).toBe('');
+  answer();
+  const failed = ['Phone and notes', 'Last visit'].map(row);
+  for (const one of failed) await one.getByText('Could not be loaded.').waitFor();
+  const times = page.getByText('Free times could not be loaded.');
+  await times.waitFor();
+  await expectGood(page);
+  for (const mend of mends) mend();
+  for (const one of [...failed, times]) await one.getByRole('button', { name: 'Try again' }).click();
+  await row('Phone').getByRole('link').waitFor();
+  await row('Last visit').getByText('None before').waitFor();
+  await times.waitFor({ state: 'detached' });
+});
+
+test.each(['availability.ofProfessional', 'hours.timeOff', 'hours.mine', 'hours.dates', 'hours.holidays'])(
+  'until %s is there no day of the calendar is said to be closed',
+  async (call) => {
+    const { professional } = await busyDashboard();
+    await h.db
+      .updateTable('professionals')
+      .set({ closed_on_holidays_of: 'VIC' })
+      .where('id', '=', professional.professionalId)
+      .execute();
+    const page = await (await h.signedIn(professional, { viewport: { width: 1280, height: 900 } })).newPage();
+    const mend = await intercept(page, call, broken);
+    const answer = await intercept(page, call, 'hold');
+    const booked = page.waitForResponse(/bookings\.ofProfessional.*%22to%22/);
+    await page.goto(`/professional-dashboard?tab=bookings&view=week&day=${dayKey(start, 'Australia/Melbourne')}`);
+    await booked;
+    await page.getByRole('status').getByText('Loading bookings').waitFor();
+    expect(await page.getByText(/^(Not open|No hours are open)\.$/).count()).toBe(0);
+    answer();
+    await page.getByText('Failed to load availability.').waitFor();
+    expect(await page.getByText('Not open.').count()).toBe(0);
+    mend();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Failed to load availability.').waitFor({ state: 'detached' });
+    await page
+      .getByText(/^Open: /)
+      .first()
+      .waitFor();
+  },
+);
+
+test('a contact says that it failed to load when the own profile did', async () => {
+  const { professional, page } = await busyDashboard();
+  const client = await h.make.client();
+  await h.make.booking({ professionalId: professional.professionalId, clientId: client.clientId });
+  const mend = await intercept(page, 'professionals.profile', broken);
+  await page.goto(`/my-contact/${client.clientId}`);
+  await page.getByText('Failed to load the client.').waitFor();
+  mend();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Last visit').waitFor();
+});
+
 test('the profile is loaded first, then availability and bookings at once, before their tabs are opened', async () => {
   const { page } = await busyDashboard();
   const asked: string[] = [];
@@ -200,6 +286,59 @@ test('a failed delete is shown, and the service stays', async () => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Internal server error').waitFor();
   await page.getByRole('button', { name: 'Delete', exact: true }).waitFor();
+});
+
+test('a service that is being deleted cannot be kept any more', async () => {
+  const { page } = await busyDashboard();
+  const answer = await intercept(page, 'services.delete', 'hold');
+  await page.goto('/professional-dashboard');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => question.getByRole('button', { name: 'Keep it' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  expect(await question.count()).toBe(1);
+  answer();
+  await page.getByText('Service deleted.').waitFor();
+  await question.waitFor({ state: 'detached' });
+});
+
+test('the details of a guest: a refused field has the focus, a failed save gives it back to its button', async () => {
+  const professional = await h.make.professional();
+  const service = await h.make.service(professional.professionalId);
+  await fetch(`${h.url}/bookings/walk-in`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${professional.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      start_time: new Date(start).toISOString(),
+      service_ids: [service],
+      guest: { name: 'Tane Walker' },
+    }),
+  });
+  const { id } = await h.db
+    .selectFrom('contacts')
+    .select('id')
+    .where('professional_id', '=', professional.professionalId)
+    .executeTakeFirstOrThrow();
+  const page = await pageOf(professional);
+  await page.goto(`/my-contact/${id}`);
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const mend = await intercept(page, 'contacts.update', {
+    status: 422,
+    detail: [{ loc: ['body', 'email'], msg: 'That address is odd', type: 'x' }],
+  });
+  await save.click();
+  await page.getByText('That address is odd').waitFor();
+  const email = page.getByLabel('E-mail');
+  await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
+  await email.fill('tane@example.com');
+  expect(await page.getByText('That address is odd').count()).toBe(0);
+  mend();
+  await intercept(page, 'contacts.update', broken);
+  await save.click();
+  await page.getByRole('alert').getByText('Internal server error').waitFor();
+  await expect.poll(() => save.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expectGood(page);
 });
 
 test('the service form: loading, 404, busy, and refused with what was typed', async () => {

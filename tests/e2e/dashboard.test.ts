@@ -144,19 +144,32 @@ test('confirming a request that was cancelled meanwhile shows that, and the requ
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
 });
 
-test('a decline that fails is shown in place, and the request stays', async () => {
+test('a decline that fails is shown in its dialog with the typed reason, and the request stays', async () => {
   const professional = await h.make.professional();
   await h.make.booking({ professionalId: professional.professionalId });
   const page = await (await h.signedIn(professional)).newPage();
-  await intercept(page, 'bookings.change', { status: 409, detail: 'Not now.' });
+  const mend = await intercept(page, 'bookings.change', { status: 409, detail: 'Not now.' });
   await page.goto('/professional-dashboard');
   const decline = page.getByRole('button', { name: 'Decline' });
   await decline.click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Booking' }).click();
-  await page.getByRole('alert').getByText('Failed to cancel booking.', { exact: true }).waitFor();
-  await page.getByRole('alert').getByText('Not now.').waitFor();
-  expect(await page.getByRole('alertdialog').count()).toBe(0);
+  const question = page.getByRole('alertdialog');
+  const cancel = question.getByRole('button', { name: 'Cancel Booking' });
+  await question.getByLabel('Reason (optional)').fill('I am ill');
+  await cancel.click();
+  await question.getByRole('alert').getByText('Failed to cancel booking.', { exact: true }).waitFor();
+  await question.getByRole('alert').getByText('Not now.').waitFor();
+  expect(await question.getByLabel('Reason (optional)').inputValue()).toBe('I am ill');
+  await expect.poll(() => cancel.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Keep Booking' }).click();
   await expect.poll(() => decline.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.getByRole('alert').getByText('Not now.').waitFor();
+  await decline.click();
+  expect(await question.getByRole('alert').count()).toBe(0);
+  mend();
+  await cancel.click();
+  await page.getByText('Booking declined.').waitFor();
+  await question.waitFor({ state: 'detached' });
 });
 
 test('bookings are filtered by status; tab and filter survive a reload', async () => {

@@ -138,4 +138,4 @@ test('on every page of every role axe finds nothing, rings are whole, and nothin
   await Promise.all(visitors.map(walk));
   expect(found).toEqual([]);
   expect(seen).toBeGreaterThanOrEqual(Object.keys(pages).length);
-}, 240_000);
+}, 480_000);

@@ -130,11 +130,14 @@ describe('what, where and when', () => {
     await page.getByLabel('Price up to').press('Enter');
     await page.getByRole('status').filter({ hasText: '1 service' }).waitFor();
     await expect.poll(() => address(page)).toEqual({ search: 'quillwork', price_min: '43', price_max: '46' });
-    await page.getByRole('button', { name: 'Remove $43 to $46' }).click();
+    await page.getByRole('button', { name: 'Remove $43.00 to $46.00' }).click();
     await page.getByLabel('Length').selectOption('Up to 30 min');
     await page.getByText('No services found for "quillwork".', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Without Up to 30 min: 4 services' }).click();
     await page.getByRole('status').filter({ hasText: '4 services' }).waitFor();
+    await expect
+      .poll(() => page.getByRole('heading', { level: 1 }).evaluate((element) => element === document.activeElement))
+      .toBe(true);
     await expectAccessible(page);
   });
 

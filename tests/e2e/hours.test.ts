@@ -1,11 +1,11 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
 import type { OwnHours } from '#shared/hours.ts';
 import { dayKey, fromLocalInput } from '#shared/time.ts';
-import { brokenTimes, expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+import { brokenTimes, expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
 const zone = 'Australia/Melbourne';
@@ -81,6 +81,8 @@ describe('B17: the week of a professional, on a phone', () => {
     await sheet.getByLabel('To').fill('08:00');
     await sheet.getByRole('button', { name: 'Save' }).click();
     await sheet.getByRole('alert').getByText('End must be after start').waitFor();
+    expect(await sheet.locator('[aria-invalid="true"]').count()).toBe(2);
+    await expect.poll(() => sheet.getByLabel('From').evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await sheet.getByLabel('To').inputValue()).toBe('08:00');
     await sheet.getByLabel('To').fill('00:00');
     await sheet.getByRole('button', { name: 'Save' }).click();
@@ -196,6 +198,90 @@ describe('B17: time off', () => {
     await expectAccessible(page);
     await link.click();
     await page.waitForURL(new RegExp(`/booking-details/${bookingId}`));
+  });
+});
+
+describe('what fails', () => {
+  test('a change of hours that is not saved is said where it was made, and what was typed stays', async () => {
+    const person = await h.make.professional({ time_zone: zone });
+    await setWeek(person);
+    await h.make.timeOff(person.professionalId, Date.now() + 2 * DAY, Date.now() + 3 * DAY);
+    const page = await openHours(person);
+    const calls = ['replace', 'setDate', 'addTimeOff', 'removeTimeOff'].map((name) => `hours.${name}`);
+    for (const name of [...calls, 'professionals.updateMe'])
+      await intercept(page, name, { status: 409, detail: 'Not now.' });
+    const says = (place: Locator) => place.getByRole('alert').getByText('Not now.').waitFor();
+    const sheet = page.getByRole('dialog');
+    const save = sheet.getByRole('button', { name: 'Save' });
+
+    await dayOf(page, 'Tuesday').click();
+    await sheet.getByLabel('To').fill('18:00');
+    await save.click();
+    await says(sheet);
+    expect(await sheet.getByLabel('To').inputValue()).toBe('18:00');
+    await expect.poll(() => save.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectAccessible(page);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    const week = page.getByRole('region', { name: 'Your week' });
+    await week.getByRole('button', { name: 'Add other weeks' }).click();
+    await says(week);
+
+    await page.getByRole('button', { name: 'Month after' }).click();
+    await page.getByRole('table').getByRole('button', { name: /, 1 / }).click();
+    await page.getByRole('radio', { name: 'Closed' }).click();
+    await save.click();
+    await says(sheet);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+
+    const timeOff = page.getByRole('region', { name: 'Time off' });
+    const tomorrow = timeOff.getByRole('button', { name: 'Tomorrow' });
+    await tomorrow.click();
+    await says(timeOff);
+    await expect.poll(() => tomorrow.evaluate((button) => button === document.activeElement)).toBe(true);
+    await timeOff.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => timeOff.getByRole('alert').count()).toBe(2);
+    const holidays = page.getByRole('region', { name: 'Public holidays' });
+    await holidays.getByRole('switch').click();
+    await says(holidays);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+  });
+
+  test('without the public holidays no day is said to be open, and extra time does not open a closed one', async () => {
+    const person = await h.make.professional({ time_zone: zone });
+    const everyDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '10:00', end: '16:00' }));
+    await setWeek(person, everyDay);
+    await h.db
+      .updateTable('professionals')
+      .set({ closed_on_holidays_of: 'VIC' })
+      .where('id', '=', person.professionalId)
+      .execute();
+    const today = dayKey(Date.now(), zone);
+    const year = Number(today.slice(0, 4));
+    const lists = [year, year + 1].map((one) =>
+      call<{ date: string }[]>(person, `/hours/holidays?state=VIC&year=${one}`),
+    );
+    const holiday = (await Promise.all(lists)).flat().find(({ date }) => date > today)?.date ?? '';
+    const page = await (await h.signedIn(person, phone)).newPage();
+    const mend = await intercept(page, 'hours.holidays', { status: 400, detail: 'Not now.' });
+    const answer = await intercept(page, 'hours.holidays', 'hold');
+    await page.goto('/set-hours');
+    const month = page.getByRole('region', { name: 'Days of their own' });
+    await month.getByTestId('skeleton').waitFor();
+    expect(await month.getByRole('table').count()).toBe(0);
+    answer();
+    await month.getByText('Failed to load public holidays.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Extra time' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Extra time' });
+    await sheet.getByLabel('From').fill(`${holiday}T16:00`);
+    await sheet.getByLabel('To').fill(`${holiday}T17:00`);
+    await sheet.getByRole('button', { name: 'Add' }).click();
+    await page.getByText(/^Extra time: /).waitFor();
+    expect(await call(person, '/hours/dates')).toEqual([]);
+    mend();
+    await month.getByRole('button', { name: 'Try again' }).click();
+    await month.getByRole('table').waitFor();
   });
 });
 

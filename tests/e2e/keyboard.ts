@@ -6,7 +6,9 @@ export async function tabTo(
   role: 'link' | 'button' | 'radio' | 'textbox' | 'searchbox',
   name: string | RegExp,
 ) {
-  const wanted = page.getByRole(role, { name }).first();
+  const named = page.getByRole(role, { name });
+  // A field that suggests is a combobox once it has had the focus.
+  const wanted = (role === 'searchbox' ? named.or(page.getByRole('combobox', { name })) : named).first();
   await wanted.waitFor();
   for (let presses = 0; presses < 80; presses++) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return presses;

@@ -214,9 +214,12 @@ describe('a newcomer on a phone', () => {
     await late.waitFor();
     const first = await codeTo(t, email);
     await codeField(page).fill('12');
-    await page.getByRole('button', { name: 'Send again' }).click();
+    const sendAgain = page.getByRole('button', { name: 'Send again' });
+    await sendAgain.press('Enter');
     await codeTo(t, email, 2);
     await late.waitFor({ state: 'detached' });
+    await page.getByRole('status').getByText('Sent again.').waitFor();
+    expect(await sendAgain.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(await codeField(page).inputValue()).toBe('12');
     await page.getByText(email).waitFor();
     await page.clock.runFor(11 * MINUTE);
@@ -317,6 +320,8 @@ describe('a newcomer on a phone', () => {
     await page.goForward();
     await page.getByText(email).waitFor();
     await page.getByRole('button', { name: 'Use another address' }).click();
+    const heading = page.getByRole('heading', { level: 1, name: 'Welcome' });
+    await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await page.getByLabel('Last name').inputValue()).toBe('Hall');
     await askForCode(page).click();
     await codeTo(t, email, 2);

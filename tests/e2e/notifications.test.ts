@@ -59,9 +59,12 @@ test('the bell: its badge counts, its menu says what there is, marks as read, an
   await menu.waitFor({ state: 'detached' });
 
   await bell.press('Enter');
-  await menu.getByRole('button', { name: 'Mark all as read' }).click();
+  const readAll = menu.getByRole('button', { name: 'Mark all as read' });
+  await readAll.click();
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
   expect(await readOnServer()).toHaveLength(12);
+  expect(await readAll.isDisabled()).toBe(true);
+  expect(await readAll.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
   await expect.poll(() => bell.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -70,6 +70,54 @@ describe("F1: one part's failure keeps the page", () => {
     await page.locator('[data-sonner-toast]').getByText('Try later.').first().waitFor();
   });
 
+  test.each([
+    { button: 'Share', file: 'features/share/share-sheet.tsx', said: 'That could not be opened.' },
+    { button: 'Refine', file: 'features/browse/more-filters.tsx', said: 'That could not be opened.' },
+    { button: 'Add to calendar', file: '../shared/calendar-file.ts', said: 'The calendar file could not be made.' },
+  ])(
+    'a press on $button whose code cannot be loaded, not even with its page, says so and leaves the button closed',
+    async ({ button: name, file, said }) => {
+      const s = await stage(h);
+      const booking = { professionalId: s.professional.professionalId, clientId: s.client.clientId };
+      const { bookingId } = await h.make.booking({ ...booking, serviceIds: [s.cut], start: s.first.start });
+      const page = await (await h.signedIn(s.client)).newPage();
+      let loads = 0;
+      page.on('domcontentloaded', () => loads++);
+      await page.route(chunkOf(file), (route) => route.abort());
+      const paths: Record<string, string> = {
+        Share: `/public-professional-page/${s.professional.professionalId}`,
+        Refine: '/browse-services',
+      };
+      await page.goto(paths[name] ?? `/booking-details/${bookingId}`);
+      const button = page.getByRole('button', { name }).first();
+      await button.click();
+      await expect.poll(() => loads).toBe(2);
+      await page.waitForFunction(() => document.documentElement.dataset.ready === '');
+      await button.click();
+      await page.locator('[data-sonner-toast]').getByText(said).waitFor();
+      expect(await button.getAttribute('aria-expanded')).not.toBe('true');
+    },
+  );
+
+  test('what a press could not open without a connection comes with its page once that is back', async () => {
+    const s = await stage(h);
+    const page = await (await h.visitor()).newPage();
+    let loads = 0;
+    page.on('domcontentloaded', () => loads++);
+    await page.goto(`/public-professional-page/${s.professional.professionalId}`);
+    await page.waitForLoadState('networkidle');
+    const share = page.getByRole('button', { name: 'Share' }).first();
+    await page.context().setOffline(true);
+    const failed = page.waitForEvent('console', (message) => /TypeError|Error: Unable/.test(message.text()));
+    await Promise.all([failed, share.click()]);
+    await page.context().setOffline(false);
+    await share.click();
+    await expect.poll(() => loads).toBe(2);
+    await page.waitForFunction(() => document.documentElement.dataset.ready === '');
+    await share.click();
+    await page.getByRole('dialog').waitFor();
+  });
+
   test('a screen whose file is gone since a deploy comes with the page at its address, which is loaded once', async () => {
     const page = await (await h.visitor()).newPage();
     await page.goto('/terms-of-use');

@@ -2,7 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoSideScroll, largePicture, picture, untilUploaded, useHarness } from './harness.ts';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  intercept,
+  largePicture,
+  picture,
+  untilUploaded,
+  upload,
+  useHarness,
+} from './harness.ts';
 
 const t = useHarness();
 
@@ -243,6 +252,46 @@ test('what must stay in sight of a picture is set by dragging a point and by key
   expect(await card.locator('img').evaluate(shown)).toMatch(/^(80|79\.9)% 2[12]/);
   const frame = await card.boundingBox();
   expect(Math.abs((frame?.width ?? 0) - (frame?.height ?? 1))).toBeLessThan(1);
+});
+
+test('new words of a picture leave its service alone, the last of 101, also while the services did not load', async () => {
+  const person = await t.make.professional();
+  for (let index = 0; index < 100; index++) await t.make.service(person.professionalId, { name: `Braids ${index}` });
+  const service = await t.make.service(person.professionalId, { name: 'Zulu knots' });
+  await upload(t, person.token, `/services/${service}/pictures`, 'Knots');
+  const page = await (await t.signedIn(person)).newPage();
+  const mend = await intercept(page, 'services.mine', { status: 400, detail: 'Closed for today.' });
+  await page.goto('/my-pictures');
+  const edit = page.getByRole('button', { name: /^Edit Picture 1 of 1/ });
+  const choice = page.getByLabel('Service');
+  async function save(words: string) {
+    await page.getByLabel('What it shows').fill(words);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    return t.db
+      .selectFrom('professional_pictures')
+      .select(['alt', 'service_id'])
+      .where('professional_id', '=', person.professionalId)
+      .execute();
+  }
+
+  const failed = page.getByRole('alert').filter({ hasText: 'Failed to load services.' });
+  await failed.waitFor();
+  await edit.click();
+  await page.getByText('Your services are not loaded').waitFor();
+  await expectAccessible(page);
+  expect(await choice.count()).toBe(0);
+  expect(await save('Knots in a row')).toEqual([{ alt: 'Knots in a row', service_id: service }]);
+
+  mend();
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await failed.waitFor({ state: 'detached' });
+  await edit.click();
+  expect(await choice.inputValue()).toBe(service);
+  expect(await save('Knots in two rows')).toEqual([{ alt: 'Knots in two rows', service_id: service }]);
+  await edit.click();
+  await choice.selectOption({ label: 'None' });
+  expect(await save('Knots')).toEqual([{ alt: 'Knots', service_id: null }]);
 });
 
 test('a hidden tab uploads a picture of more than 64 KiB', async () => {

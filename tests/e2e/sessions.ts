@@ -25,8 +25,13 @@ export async function endSessionsOf({ db }: Harness, userId: string) {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
-/** An idle page of a person whose session has ended on the server. */
-export async function expired(t: Harness, person: { token: string; userId: string }, path: string) {
+/** An idle page of a person whose session has ended on the server, after what they do `before`. */
+export async function expired(
+  t: Harness,
+  person: { token: string; userId: string },
+  path: string,
+  before: (page: Page) => Promise<unknown> = async () => undefined,
+) {
   const context = await unheard(await t.signedIn(person, { viewport: { width: 1280, height: 900 } }));
   const page = await context.newPage();
   // A call that is under way would meet the end.
@@ -38,6 +43,7 @@ export async function expired(t: Harness, person: { token: string; userId: strin
   await page.getByRole('button', { name: 'Profile', exact: true }).waitFor();
   await page.waitForLoadState('networkidle');
   await settled(page);
+  await before(page);
   await expect.poll(() => calls.size).toBe(0);
   await endSessionsOf(t, person.userId);
   return { context, page };

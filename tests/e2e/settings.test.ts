@@ -30,8 +30,10 @@ test('settings: a preference stays, a calendar is fed until stopped, the passwor
   expect(await page.getByRole('switch', { checked: true }).count()).toBe(3);
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Create a new address' }).click();
+  const create = page.getByRole('button', { name: 'Create a new address' });
+  await create.click();
   const address = await page.getByLabel('Calendar address').inputValue();
+  await expect.poll(() => create.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: 'Copy address' }).click();
   await page.getByText('Copied.', { exact: true }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
@@ -86,4 +88,39 @@ test('settings: a preference stays, a calendar is fed until stopped, the passwor
   await page.getByText('All other devices are logged out.').waitFor();
   const left = await t.db.selectFrom('sessions').select('id').where('user_id', '=', client.userId).execute();
   expect(left).toHaveLength(1);
+});
+
+test('an account that is being deleted cannot be kept any more', async () => {
+  const client = await t.make.client();
+  await givePassword(t, client);
+  const page = await (await t.signedIn(client, desktop)).newPage();
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password').fill(password);
+  const answer = await intercept(page, 'auth.deleteAccount', 'hold');
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect.poll(() => dialog.getByRole('button', { name: 'Keep my account' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  expect(await dialog.count()).toBe(1);
+  answer();
+  await page.getByText('Your account is deleted.').waitFor();
+});
+
+test('the profile of a client is not saved again in the moment before it is shown', async () => {
+  const page = await (await t.signedIn(await t.make.client(), desktop)).newPage();
+  await page.goto('/edit-client-profile');
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  const states: string[] = [];
+  await page.exposeFunction('say', (state: string) => states.push(state));
+  await save.evaluate((button: HTMLButtonElement) => {
+    const { say } = window as never as { say: (state: string) => void };
+    const watch = new MutationObserver(() => say(`${button.textContent}${button.disabled ? '' : ', active'}`));
+    watch.observe(button, { attributes: true, childList: true, characterData: true, subtree: true });
+  });
+  await save.click();
+  await page.waitForURL('**/client-profile');
+  expect(states).toContain('Saving...');
+  expect(states.at(-1)).toBe('Save Changes');
 });

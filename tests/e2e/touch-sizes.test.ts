@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
 import { pickPath, stage } from './booking-people.ts';
-import { useHarness } from './harness.ts';
+import { settled, useHarness } from './harness.ts';
 
 const h = useHarness();
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -37,6 +37,15 @@ test('at 390 px what is pressed is at least 44 px high and wide: landing, new pa
   const later = dashboard.getByRole('button', { name: 'Later', exact: true });
   await later.waitFor();
   await expectLarge(later, dashboard.getByRole('tab', { name: 'all', exact: true }));
+
+  for (const path of ['/professional-dashboard', '/create-service', '/my-contacts', '/']) {
+    await dashboard.goto(path);
+    const feedback = dashboard.getByRole('button', { name: 'Give feedback' });
+    await feedback.waitFor();
+    // It looks for its place once the page stands still.
+    await settled(dashboard);
+    await expectLarge(feedback);
+  }
 
   const client = await (await h.signedIn(await h.make.client(), phone)).newPage();
   await client.goto('/client-profile');

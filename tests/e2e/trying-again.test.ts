@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { stage } from './booking-people.ts';
+import { confirmPath, stage } from './booking-people.ts';
 import { expectAccessible, intercept, receiveShell, untilListed, useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -93,6 +93,24 @@ describe('Try again', () => {
       .toBe(true);
   });
 
+  test('of free times: until then neither the bar nor the choice of services says that it looks for some', async () => {
+    const s = await stage(h);
+    const page = await (await h.visitor()).newPage();
+    const call = await breakCall(page, 'availability.ofProfessional');
+    await page.goto(`/public-professional-page/${s.professional.professionalId}`);
+    const bar = page.getByRole('complementary', { name: 'Booking' });
+    await bar.getByText('Free times did not load').waitFor();
+    await bar.getByRole('button', { name: 'See available times' }).click();
+    const choice = page.getByRole('dialog', { name: 'Choose a service' });
+    await choice.getByRole('button', { name: /^Dry curl cut/ }).click();
+    await choice.getByText('Free times did not load').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    call.isBroken = false;
+    await tryAgain(page).press('Enter');
+    await bar.getByText('Next free').waitFor();
+  });
+
   test('of a section of the settings hands the focus on to its first control', async () => {
     const page = await (await h.signedIn(await h.make.client())).newPage();
     const call = await breakCall(page, 'auth.sessions');
@@ -103,6 +121,29 @@ describe('Try again', () => {
     await section.getByRole('button', { name: 'Try again' }).press('Enter');
     await section.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
     await expect.poll(() => section.evaluate((part) => part.contains(document.activeElement))).toBe(true);
+  });
+
+  test('of what somebody is about to book stands on the login, too; a removed service leads on instead', async () => {
+    const s = await stage(h);
+    const page = await (await h.visitor()).newPage();
+    const login = `/login?next=${encodeURIComponent(confirmPath(s))}`;
+    const booking = page.getByRole('region', { name: 'Your booking' });
+    for (const procedure of ['services.byId', 'professionals.byId']) {
+      const call = await breakCall(page, procedure);
+      await page.goto(login);
+      await booking.getByText('We could not load what you are about to book.').waitFor();
+      await expectAccessible(page);
+      call.isBroken = false;
+      await tryAgain(page).press('Enter');
+      await booking.getByText('Dry curl cut').waitFor();
+    }
+    await intercept(page, 'services.byId', { status: 404, detail: 'Service not found' });
+    await page.goto(login);
+    await booking.getByText('Service not found.').waitFor();
+    expect(await tryAgain(page).count()).toBe(0);
+    expect(await booking.getByRole('link', { name: 'Browse services' }).getAttribute('href')).toBe('/browse-services');
+    await page.getByLabel('Email').waitFor();
+    await expectAccessible(page);
   });
 
   test('of the landing page is busy, too', async () => {

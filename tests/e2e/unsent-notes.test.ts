@@ -12,8 +12,8 @@ describe('notes that were not sent', () => {
   test('survive a session that expired while they were typed', async () => {
     const s = await stage(t);
     await givePassword(t, s.client);
-    const { page } = await expired(t, s.client, confirmPath(s));
-    await notes(page).fill('Typed before');
+    // Typed first: a slow page may ask for something, and hear of the end, before it is.
+    const { page } = await expired(t, s.client, confirmPath(s), (page) => notes(page).fill('Typed before'));
     await page.reload();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     expect(await storedInBrowser(page)).toEqual([]);

@@ -71,6 +71,10 @@ const loads: Partial<Record<PageName, Load>> = {
       services.ofProfessional.prefetch({ id }),
       pictures.ofProfessional.prefetch({ id }),
     ],
+  pickBookingTime: ({ services, professionals }, { serviceId, professionalId: id }) =>
+    id && serviceId && [services.byId.prefetch({ id: serviceId }), professionals.byId.prefetch({ id })],
+  bookingDetails: ({ bookings }, { bookingId: id }) => id && bookings.byId.prefetch({ id }),
+  updateBooking: ({ bookings }, { bookingId: id }) => id && bookings.byId.prefetch({ id }),
 };
 
 /** The screen of an address that has no page. */

@@ -1,14 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, test, vi } from 'vitest';
-import {
-  availabilityErrorText,
-  bookingErrorText,
-  errorText,
-  fieldErrors,
-  loadErrorText,
-  showFieldErrors,
-  statusOf,
-} from './errors.ts';
+import { errorText, loadErrorText, statusOf } from './errors.ts';
+import { availabilityErrorText, bookingErrorText, fieldErrors, showFieldErrors } from './form-errors.ts';
 
 /** The error of a call that the server answered with `detail`. */
 function answered(detail: unknown, status = 409) {

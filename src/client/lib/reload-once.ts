@@ -18,13 +18,14 @@ if (!import.meta.env.SSR)
 export async function reloadOnce(error: unknown, isLeft = false): Promise<never> {
   if (!isLeft && typedAt === location.href) throw error;
   const { ok } = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => ({ ok: false }));
+  if (!ok) throw error;
   const missing = String(error);
   const isNew = quietly(() => {
     if (sessionStorage.getItem(reloadedKey) === missing) return false;
     sessionStorage.setItem(reloadedKey, missing);
     return true;
   });
-  if (!ok || !isNew) throw error;
+  if (!isNew) throw error;
   location.reload();
   return new Promise(() => undefined);
 }

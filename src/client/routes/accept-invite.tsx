@@ -6,7 +6,8 @@ import { NewPasswordField } from '#client/features/forms/new-password-field.tsx'
 import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { useSmallForm } from '#client/features/forms/small-form.ts';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
-import { errorText, fieldErrors, statusOf } from '#client/lib/errors.ts';
+import { errorText, statusOf } from '#client/lib/errors.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
 import { landingOf } from '#client/lib/route-roles.ts';
 import { endSession, startSession, useSession } from '#client/lib/session.ts';
 import { type Outputs, trpc } from '#client/lib/trpc.ts';

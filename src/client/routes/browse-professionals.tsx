@@ -8,8 +8,9 @@ import { Nothing } from '#client/features/browse/nothing.tsx';
 import { PlainFilters, PlainPages } from '#client/features/browse/plain-filters.tsx';
 import { ProfessionalCard } from '#client/features/browse/professional-card.tsx';
 import { ProfessionalCardSkeleton } from '#client/features/browse/professional-card-skeleton.tsx';
-import { noFilters, useFilters } from '#client/features/browse/use-filters.ts';
+import { noFilters, queryOf, useFilters } from '#client/features/browse/use-filters.ts';
 import { lookOfProfessional } from '#client/features/pictures/ornaments.tsx';
+import { askForFocus } from '#client/lib/focus.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -43,6 +44,11 @@ export function BrowseProfessionals() {
   function reset() {
     setRound(round + 1);
     change(noFilters);
+  }
+  /** The focus goes on before the button vanishes. */
+  function showAll() {
+    askForFocus(document.querySelector('h1'));
+    reset();
   }
 
   return (
@@ -85,7 +91,7 @@ export function BrowseProfessionals() {
         empty={
           <Nothing kind={kind} text="No professionals found." filters={filters} isFiltered={isFiltered} change={change}>
             {isFiltered ? (
-              <Button look="quiet" onClick={reset}>
+              <Button look="quiet" onClick={showAll}>
                 Show all professionals
               </Button>
             ) : (
@@ -95,6 +101,7 @@ export function BrowseProfessionals() {
         }
         look={lookOfProfessional}
         card={(professional, turn) => <ProfessionalCard professional={professional} turn={turn} />}
+        first={from > 0 && `?${queryOf(filters)}`}
         pages={<PlainPages page="browseProfessionals" filters={filters} from={from} total={found.total} />}
       />
     </Page>

@@ -6,7 +6,7 @@ import { Listing, useListing } from '#client/features/browse/listing.tsx';
 import { Nothing } from '#client/features/browse/nothing.tsx';
 import { PlainFilters, PlainPages } from '#client/features/browse/plain-filters.tsx';
 import { ServiceCard, ServiceCardSkeleton } from '#client/features/browse/service-card.tsx';
-import { type Filters, useFilters } from '#client/features/browse/use-filters.ts';
+import { type Filters, queryOf, useFilters } from '#client/features/browse/use-filters.ts';
 import { lookOfService } from '#client/features/pictures/ornaments.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -71,6 +71,7 @@ export function BrowseServices() {
         }
         look={lookOfService}
         card={(service, turn) => <ServiceCard service={service} turn={turn} />}
+        first={from > 0 && `?${queryOf(filters)}`}
         pages={<PlainPages page="browseServices" filters={filters} from={from} total={found.total} />}
       />
     </Page>

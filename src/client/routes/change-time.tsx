@@ -3,13 +3,14 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { reschedulable } from '#client/features/booking/reschedule/reschedulable.ts';
 import { useAsking } from '#client/features/booking/reschedule/use-reschedule.ts';
 import { LoadedBooking } from '#client/features/booking/ticket/loaded-booking.tsx';
-import { DayPicker } from '#client/features/booking/times/day-picker.tsx';
-import { type FreeTime, freeDaysOf, freeTimesOf } from '#client/features/booking/times/free-times.ts';
-import { TimeChips } from '#client/features/booking/times/time-chips.tsx';
+import { freeDaysOf, freeTimesOf } from '#client/features/booking/times/free-times.ts';
+import { useFreeTimes } from '#client/features/booking/times/use-free-times.ts';
+import { WeekTimes } from '#client/features/booking/times/week-times.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { LoadButton } from '#client/ui/load-button.tsx';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -19,12 +20,11 @@ import { DateTimeField, TextArea } from '#client/ui/text-field.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { lengths } from '#shared/constants.ts';
-import { weekOf } from '#shared/days.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { personFirstName } from '#shared/person-name.ts';
 import { tooLateText } from '#shared/rules/cancellation.ts';
 import { holdsAtOnce, type Side, whyNotReschedule } from '#shared/rules/reschedule.ts';
-import { dayKey, formatShortMoment, fromLocalInput, toLocalInput } from '#shared/time.ts';
+import { dayKey, formatShortDay, formatShortMoment, fromLocalInput, toLocalInput } from '#shared/time.ts';
 import styles from './change-time.module.css';
 
 const { title } = pages.changeTime;
@@ -162,34 +162,50 @@ interface OfferedTimesProps {
 function OfferedTimes({ booking, start, choose }: OfferedTimesProps) {
   const { id, professional, start_time } = booking;
   const zone = professional.time_zone;
-  const [asked, setAsked] = useState<string>();
-  const found = trpc.availability.ofProfessional.useQuery(
+  const old = Date.parse(start_time);
+  const { windows, until, error, retry, isPending, lookFurther } = useFreeTimes(
     { id: professional.id, booking_id: id },
-    { staleTime: 0, refetchOnMount: 'always' },
+    start_time,
+    zone,
   );
-  if (found.error && !found.data) return <Failure text="Failed to load availability." retry={found.refetch} />;
-  if (!found.data) return <Skeleton height="240px" />;
-  const days = freeDaysOf(found.data, zone);
-  const first = freeTimesOf(found.data)[0];
-  if (!first) return <EmptyState text="No other times are free." />;
-  const isFree = (key: string) => (days.get(key)?.length ?? 0) > 0;
-  const own = dayKey(Date.parse(start_time), zone);
-  const wanted = asked ?? (isFree(own) ? own : dayKey(first.start, zone));
-  const day = isFree(wanted) ? wanted : (weekOf(wanted).find(isFree) ?? wanted);
+  const failure = error && <Failure text="Failed to load availability." retry={retry} />;
+  // The day of the time now is among the first that are loaded: until then another one would be shown, and move away.
+  if (!windows || (isPending && until <= old)) return failure || <Skeleton height="240px" />;
+  const days = freeDaysOf(windows, zone);
+  const free = freeTimesOf(windows);
+  const first = free[0];
+  if (!first) {
+    return (
+      <>
+        <EmptyState text={`No other times are free before ${formatShortDay(until, zone, Date.now())}.`}>
+          {lookFurther && (
+            <LoadButton busy={isPending} load={lookFurther} remains="No other times found.">
+              {isPending ? 'Loading availability...' : 'Look at later dates'}
+            </LoadButton>
+          )}
+        </EmptyState>
+        {failure}
+      </>
+    );
+  }
   return (
     <>
       <p className={styles.old}>
-        Your time now: <span className="figure">{formatShortMoment(Date.parse(start_time), zone)}</span>
+        Your time now: <span className="figure">{formatShortMoment(old, zone)}</span>
       </p>
-      <DayPicker days={days} day={day} onChange={setAsked} isLooking={found.isFetching} />
-      <TimeChips
-        day={day}
-        times={days.get(day) ?? []}
+      <WeekTimes
+        days={days}
+        free={free}
         zone={zone}
+        opensOn={dayKey(days.get(dayKey(old, zone))?.length ? old : first.start, zone)}
+        until={until}
+        lookFurther={lookFurther}
+        isLooking={isPending}
         chosen={start ?? Number.NaN}
-        onChoose={(time: FreeTime) => choose(time.start)}
-        old={Date.parse(start_time)}
+        old={old}
+        onChoose={(time) => choose(time.start)}
       />
+      {failure}
     </>
   );
 }

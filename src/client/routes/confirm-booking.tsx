@@ -18,7 +18,8 @@ import { BookingSummary } from '#client/features/booking/steps/booking-summary.t
 import { useFailureToast } from '#client/features/booking/steps/use-failure-toast.ts';
 import type { FreeTime } from '#client/features/booking/times/free-times.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
-import { bookingErrorText, fieldErrors } from '#client/lib/errors.ts';
+import { statusOf } from '#client/lib/errors.ts';
+import { bookingErrorText, fieldErrors } from '#client/lib/form-errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { type Outputs, trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -52,19 +53,30 @@ function Confirmation({ choices }: { choices: Choices }) {
   useFailureToast(noProfessional, 'Failed to load booking details.');
 
   if (!choices.slotStart && choices.professionalId) return <WithoutSlot choices={choices} />;
+  const complete: Choices = { ...choices, professionalId: owner || choices.professionalId };
+  if (statusOf(chosen.error) === 404) {
+    const { professionalId } = complete;
+    const onward = professionalId && {
+      to: pagePath('publicProfessional', { professionalId }),
+      linkText: 'See all services',
+    };
+    return <FailurePage title={title} text="Service not found." {...onward} />;
+  }
+  if (noProfessional && statusOf(professional.error) === 404) {
+    return <FailurePage title={title} text="Professional not found or has been removed." />;
+  }
   if (noServices || noProfessional) {
     const again = () => Promise.all([chosen.refetch(), noProfessional && professional.refetch()]);
     return (
-      <BookingFrame current="Details" title={title}>
+      <BookingFrame current="Details" choices={complete} title={title}>
         <Failure text="We could not load what you are about to book." retry={again} />
       </BookingFrame>
     );
   }
-  const complete: Choices = { ...choices, professionalId: owner };
   if (chosen.services && !choices.slotStart) return <WithoutSlot choices={complete} />;
   if (!chosen.services || !professional.data) {
     return (
-      <BookingFrame current="Details" title={title} summary={<Skeleton height="120px" />}>
+      <BookingFrame current="Details" choices={complete} title={title} summary={<Skeleton height="120px" />}>
         <p className="visually-hidden" role="status">
           Loading your booking
         </p>

@@ -4,7 +4,8 @@ import styles from '#client/features/contacts/contacts.module.css';
 import { useNotes } from '#client/features/contacts/use-notes.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
-import { errorText, fieldErrors, statusOf } from '#client/lib/errors.ts';
+import { errorText, statusOf } from '#client/lib/errors.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -15,9 +16,12 @@ import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { PhoneLink } from '#client/ui/phone-link.tsx';
 import { TextArea, TextField } from '#client/ui/text-field.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import { useProblems } from '#client/ui/use-problems.ts';
 import { lengths } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
 import { pagePath, pages } from '#shared/pages.ts';
+import { formerClient, personName } from '#shared/person-name.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortMoment } from '#shared/time.ts';
 
@@ -41,22 +45,21 @@ function Loaded({ id }: { id: string }) {
     refetch,
     isFetchedAfterMount,
   } = trpc.contacts.byId.useQuery({ id }, { refetchOnMount: 'always' });
-  const { data: profile } = trpc.professionals.profile.useQuery();
-  if (error && !contact) {
-    return statusOf(error) === 404 ? (
-      <FailurePage title={title} text="No client found." {...home} />
-    ) : (
-      <FailurePage title={title} text="Failed to load the client." retry={refetch} {...home} />
-    );
+  const own = trpc.professionals.profile.useQuery();
+  if (error && !contact && statusOf(error) === 404)
+    return <FailurePage title={title} text="No client found." {...home} />;
+  if ((error && !contact) || (own.error && !own.data)) {
+    const retry = () => Promise.all([refetch(), own.refetch()]);
+    return <FailurePage title={title} text="Failed to load the client." retry={retry} {...home} />;
   }
-  if (!contact || !profile || !isFetchedAfterMount) return <FormLoading title={title} text="Loading..." fields={2} />;
-  return <Details contact={contact} zone={profile.time_zone} />;
+  if (!contact || !own.data || !isFetchedAfterMount) return <FormLoading title={title} text="Loading..." fields={2} />;
+  return <Details contact={contact} zone={own.data.time_zone} />;
 }
 
 function Details({ contact, zone }: { contact: Contact; zone: string }) {
   const { name, phone_number, visits, no_shows, cancelled, total_spent, last_visit, next_visit, client_id } = contact;
   // After the end of a client's account nothing is left to be corrected.
-  const isGuest = client_id === null && name !== 'Former client';
+  const isGuest = client_id === null && name !== personName({ client: formerClient });
   const now = useNow();
   const moment = (text: string | null) => (text ? formatShortMoment(Date.parse(text), zone, now) : '–');
   return (
@@ -117,14 +120,20 @@ function GuestDetails({ contact }: { contact: Contact }) {
     phone_number: contact.phone_number ?? '',
     email: contact.email ?? '',
   });
-  const [problems, setProblems] = useState<Record<string, string>>({});
+  const { form, problems, show, clear } = useProblems<HTMLFormElement>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  useFocusBack(isBusy);
+
+  function edit(field: keyof typeof entry, value: string) {
+    setEntry({ ...entry, [field]: value });
+    clear(field);
+  }
 
   async function attempt(work: () => Promise<unknown>, done: string) {
     setBusy(true);
-    setProblems({});
+    show({});
     setFailure(undefined);
     try {
       await work();
@@ -133,7 +142,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
       return true;
     } catch (error) {
       const said = fieldErrors(error);
-      setProblems(said);
+      show(said);
       if (Object.keys(said).length === 0)
         setFailure(errorText(error, 'That could not be saved.', 'That could not be saved.'));
       return false;
@@ -162,6 +171,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
 
   return (
     <form
+      ref={form}
       className={styles.page}
       noValidate
       onSubmit={(event) => {
@@ -174,14 +184,14 @@ function GuestDetails({ contact }: { contact: Contact }) {
         maxLength={lengths.name.max}
         value={entry.name}
         error={problems.name}
-        onChange={(event) => setEntry({ ...entry, name: event.target.value })}
+        onChange={(event) => edit('name', event.target.value)}
       />
       <TextField
         label="Phone number"
         type="tel"
         value={entry.phone_number}
         error={problems.phone_number}
-        onChange={(event) => setEntry({ ...entry, phone_number: event.target.value })}
+        onChange={(event) => edit('phone_number', event.target.value)}
       />
       <TextField
         label="E-mail"
@@ -189,7 +199,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
         maxLength={lengths.email.max}
         value={entry.email}
         error={problems.email}
-        onChange={(event) => setEntry({ ...entry, email: event.target.value })}
+        onChange={(event) => edit('email', event.target.value)}
       />
       <FormMessage>{failure}</FormMessage>
       <Button type="submit" busy={isBusy} busyText="Saving...">

@@ -7,7 +7,7 @@ import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { useNavigationAfterSave } from '#client/features/forms/use-navigation-after-save.ts';
 import { useUnsaved } from '#client/features/forms/use-unsaved.ts';
-import { fieldErrors, showFieldErrors } from '#client/lib/errors.ts';
+import { fieldErrors, showFieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { notify } from '#client/ui/notify.ts';
@@ -124,7 +124,7 @@ function ProfileForm({ client }: { client: Client }) {
         error={errors.notes?.message}
         {...register('notes')}
       />
-      <FormEnd failure={failure} submitText="Save Changes" busy={isSubmitting} busyText="Saving...">
+      <FormEnd failure={failure} submitText="Save Changes" busy={isSubmitting} busyText="Saving..." disabled={isSaved}>
         <ButtonLink look="secondary" to={pagePath('clientProfile')}>
           Return to Profile
         </ButtonLink>

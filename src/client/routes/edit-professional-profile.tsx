@@ -21,7 +21,8 @@ import { useNavigationAfterSave } from '#client/features/forms/use-navigation-af
 import { useUnsaved } from '#client/features/forms/use-unsaved.ts';
 import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
 import { profileWith } from '#client/features/professional/profile-with.ts';
-import { errorText, showFieldErrors, statusOf } from '#client/lib/errors.ts';
+import { errorText, statusOf } from '#client/lib/errors.ts';
+import { showFieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';

@@ -11,23 +11,22 @@ import {
 import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
 import { BookingFrame } from '#client/features/booking/steps/booking-frame.tsx';
 import { BookingSummary } from '#client/features/booking/steps/booking-summary.tsx';
-import { DayPicker } from '#client/features/booking/times/day-picker.tsx';
-import { type FreeTime, freeDaysOf, freeTimesOf } from '#client/features/booking/times/free-times.ts';
+import { type FreeTime, freeDaysOf, freeTimesOf, nearestTo } from '#client/features/booking/times/free-times.ts';
 import { PlainTimes } from '#client/features/booking/times/plain-times.tsx';
-import { TimeChips } from '#client/features/booking/times/time-chips.tsx';
 import { useFreeTimes } from '#client/features/booking/times/use-free-times.ts';
+import { ChipsSkeleton, WeekTimes } from '#client/features/booking/times/week-times.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { lazyPart } from '#client/ui/lazy-part.ts';
+import { LoadButton } from '#client/ui/load-button.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
-import { weekOf } from '#shared/days.ts';
 import { pagePath, pages } from '#shared/pages.ts';
-import { dayKey, formatShortDay, formatShortMoment, zoneAbbreviation } from '#shared/time.ts';
+import { dayKey, formatShortMoment, zoneAbbreviation } from '#shared/time.ts';
 
 const { title } = pages.pickBookingTime;
 
@@ -51,7 +50,11 @@ function TimePicker({ choices }: { choices: Choices }) {
   const { professionalId, serviceIds } = choices;
   const professional = trpc.professionals.byId.useQuery({ id: professionalId });
   const chosen = useChosenServices(serviceIds);
-  const times = useFreeTimes(choices, professional.data?.time_zone);
+  const times = useFreeTimes(
+    { id: professionalId, service_ids: [...serviceIds] },
+    choices.slotStart,
+    professional.data?.time_zone,
+  );
   // The address updates later; the last pressed time must count at once.
   const [slotStart, setSlotStart] = useState(choices.slotStart);
   const failed =
@@ -141,7 +144,7 @@ function TimePicker({ choices }: { choices: Choices }) {
         windows={times.windows}
         zone={zone}
         until={times.until}
-        slot={slot}
+        start={start}
         onChoose={choose}
         isLooking={times.isPending}
         lookFurther={times.lookFurther}
@@ -157,15 +160,15 @@ interface TimesProps {
   zone: string;
   /** Up to when windows are loaded, epoch milliseconds. */
   until: number;
-  slot: FreeTime | undefined;
+  /** Of the chosen time, which may be lost; epoch milliseconds, NaN without one. */
+  start: number;
   onChoose: (time: FreeTime) => void;
   isLooking: boolean;
   lookFurther: (() => void) | undefined;
   professionalId: string;
 }
 
-function Times({ windows, zone, until, slot, onChoose, isLooking, lookFurther, professionalId }: TimesProps) {
-  const [asked, setAsked] = useState<string>();
+function Times({ windows, zone, until, start, onChoose, isLooking, lookFurther, professionalId }: TimesProps) {
   const days = freeDaysOf(windows, zone);
   const free = freeTimesOf(windows);
   const first = free[0];
@@ -174,9 +177,9 @@ function Times({ windows, zone, until, slot, onChoose, isLooking, lookFurther, p
       <EmptyState text="No availability found from this professional.">
         <p className="soft">Have a look further ahead, or ask again in a few days.</p>
         {lookFurther && (
-          <Button look="secondary" busy={isLooking} busyText="Loading availability..." onClick={lookFurther}>
-            Look at later dates
-          </Button>
+          <LoadButton busy={isLooking} load={lookFurther} remains="No availability found.">
+            {isLooking ? 'Loading availability...' : 'Look at later dates'}
+          </LoadButton>
         )}
         <ButtonLink look="quiet" to={pagePath('publicProfessional', { professionalId })}>
           Back to the professional
@@ -184,13 +187,8 @@ function Times({ windows, zone, until, slot, onChoose, isLooking, lookFurther, p
       </EmptyState>
     );
   }
+  const [opening = first] = Number.isFinite(start) ? nearestTo(free, start, 1) : [];
 
-  const wanted = asked ?? dayKey((slot ?? first).start, zone);
-  const isFree = (key: string) => (days.get(key)?.length ?? 0) > 0;
-  // Another week is requested by its Monday and opens on its first free day.
-  const day = isFree(wanted) ? wanted : (weekOf(wanted).find(isFree) ?? wanted);
-  const times = days.get(day) ?? [];
-  const next = free.find(({ start }) => dayKey(start, zone) > day);
   return (
     <>
       <div role="status" className="unseen-on-small-phone">
@@ -203,40 +201,18 @@ function Times({ windows, zone, until, slot, onChoose, isLooking, lookFurther, p
       <noscript>
         <PlainTimes days={days} zone={zone} />
       </noscript>
-      <DayPicker
+      <WeekTimes
         days={days}
-        day={day}
-        until={Number.isFinite(until) ? dayKey(until, zone) : undefined}
-        onChange={setAsked}
+        free={free}
+        zone={zone}
+        opensOn={dayKey(opening.start, zone)}
+        until={until}
         lookFurther={lookFurther}
         isLooking={isLooking}
+        chosen={start}
+        onChoose={onChoose}
       />
-      {times.length > 0 ? (
-        <TimeChips day={day} times={times} zone={zone} chosen={slot?.start ?? Number.NaN} onChoose={onChoose} />
-      ) : isLooking ? (
-        <ChipsSkeleton />
-      ) : (
-        <EmptyState text="No free times in this week.">
-          {next && (
-            <Button look="secondary" onClick={() => setAsked(dayKey(next.start, zone))}>
-              Go to {formatShortDay(next.start, zone)}
-            </Button>
-          )}
-        </EmptyState>
-      )}
     </>
-  );
-}
-
-const chips = ['1', '2', '3', '4', '5', '6'];
-
-function ChipsSkeleton() {
-  return (
-    <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'repeat(3, 1fr)' }}>
-      {chips.map((name) => (
-        <Skeleton key={name} height="48px" />
-      ))}
-    </div>
   );
 }
 

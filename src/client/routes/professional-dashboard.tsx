@@ -63,7 +63,9 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
   const found = useOwnBookings(profile.id, profile.time_zone, now);
   const availability = useOwnAvailability();
   const { tab, filter, outside, isCalendar, show, showCalendar } = useDashboardView();
-  const knowsBookings = !found.isPending || found.bookings.length > 0;
+  const knowsBookings = !found.isLost && (!found.isPending || found.bookings.length > 0);
+  // The tab of bookings offers it then.
+  const retry = tab === 'bookings' ? {} : { retry: found.retry };
 
   return (
     <Page title={title}>
@@ -89,10 +91,23 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
           }
         >
           <PagePart>
-            {knowsBookings ? <NextAppointment bookings={found.bookings} now={now} /> : <NextAppointmentSkeleton />}
+            {found.isLost ? (
+              <>
+                <PageHeading>{title}</PageHeading>
+                <Failure text="Failed to load your day." {...retry} />
+              </>
+            ) : knowsBookings ? (
+              <NextAppointment bookings={found.bookings} now={now} />
+            ) : (
+              <NextAppointmentSkeleton />
+            )}
           </PagePart>
           <PagePart>
-            <WaitingRequests bookings={found.waiting} now={now} />
+            {found.isWaitingLost && !found.isLost ? (
+              <Failure text="Failed to load the requests that wait for you." {...retry} />
+            ) : (
+              <WaitingRequests bookings={found.waiting} now={now} />
+            )}
           </PagePart>
           <p className={styles.quick}>
             <ButtonLink look="secondary" className={styles.inBar} to={pagePath('writeIn')}>

@@ -89,6 +89,7 @@ function Profile({ id }: { id: string }) {
   } = professional;
   const canChoose = active !== undefined && active.length > 0;
   const choose = () => setIsChoosing(true);
+  const close = () => setIsChoosing(false);
   const beginning = beginningOf(bio);
   const about = (
     <section className={styles.section} aria-labelledby="about">
@@ -163,7 +164,7 @@ function Profile({ id }: { id: string }) {
       </Page>
       {lightbox}
       {isChoosing && canChoose && (
-        <ErrorFence>
+        <ErrorFence close={close}>
           <Suspense>
             <ChooseServices
               professionalId={id}
@@ -172,7 +173,7 @@ function Profile({ id }: { id: string }) {
               chosen={chosen}
               onChange={setChosen}
               nextFree={nextFree}
-              close={() => setIsChoosing(false)}
+              close={close}
             />
           </Suspense>
         </ErrorFence>

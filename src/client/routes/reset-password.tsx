@@ -5,7 +5,8 @@ import { NewPasswordField } from '#client/features/forms/new-password-field.tsx'
 import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { useSmallForm } from '#client/features/forms/small-form.ts';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
-import { errorText, fieldErrors, statusOf } from '#client/lib/errors.ts';
+import { errorText, statusOf } from '#client/lib/errors.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';

@@ -24,7 +24,7 @@ export function SetHours() {
   const dates = trpc.hours.dates.useQuery({});
   const zone = profile.data?.time_zone;
   const today = dayKey(now, zone ?? 'UTC');
-  const holidays = useHolidays(profile.data?.closed_on_holidays_of ?? null, today);
+  const { holidays, years } = useHolidays(profile.data?.closed_on_holidays_of ?? null, today);
 
   const found = [profile, hours, dates];
   if (found.some(({ error, data }) => error && !data)) {
@@ -54,7 +54,13 @@ export function SetHours() {
         }
       >
         <WeekHours hours={hours.data} today={today} />
-        <Month rules={rulesOf(hours.data, dates.data, holidays)} dates={dates.data} holidays={holidays} today={today} />
+        <Month
+          rules={rulesOf(hours.data, dates.data, holidays)}
+          dates={dates.data}
+          holidays={holidays}
+          years={years}
+          today={today}
+        />
         <BesideHours profile={profile.data} now={now} />
       </Split>
       <ReturnToDashboard tab="availability" />

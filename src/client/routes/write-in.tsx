@@ -5,7 +5,7 @@ import { type Who, WhoComes } from '#client/features/contacts/who-comes.tsx';
 import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
-import { bookingErrorText } from '#client/lib/errors.ts';
+import { bookingErrorText } from '#client/lib/form-errors.ts';
 import { newKey } from '#client/lib/idempotency-key.ts';
 import { useNow } from '#client/lib/now.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
@@ -21,13 +21,13 @@ import { DateTimeField, NumberField, TextArea } from '#client/ui/text-field.tsx'
 import { ChoiceChips, ToggleChips } from '#client/ui/toggles.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
-import { lengths, limits, MINUTE } from '#shared/constants.ts';
+import { lengths, limits, MINUTE, serviceBounds } from '#shared/constants.ts';
 import { totalMinutes } from '#shared/duration.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import type { Service } from '#shared/services.ts';
-import { fromLocalInput, toLocalInput } from '#shared/time.ts';
+import { fromLocalInput, toLocalInput, zoneAbbreviation } from '#shared/time.ts';
 import styles from './write-in.module.css';
 
 const { title } = pages.writeIn;
@@ -37,7 +37,7 @@ const nobody: Who = { name: '', phone_number: '', email: '' };
 /** Somebody on the phone or in front of them is written into the calendar: what, when, who. */
 export function WriteIn() {
   const profile = trpc.professionals.profile.useQuery();
-  const services = trpc.services.mine.useQuery({ limit: 100 });
+  const services = trpc.services.mine.useQuery({ limit: serviceBounds.limit });
   const found = [profile, services];
   if (found.some(({ error, data }) => error && !data)) {
     const retry = () => Promise.all(found.map(({ refetch }) => refetch()));
@@ -162,6 +162,7 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
           {when === 'later' && (
             <DateTimeField
               label="Start Time"
+              hint={`Times are those of ${zone} (${zoneAbbreviation(now, zone)}).`}
               value={typed}
               error={problems.start_time}
               onChange={(event) => {

@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { ClosingMotion } from './closing-motion.tsx';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 
 interface DialogProps {
   open: boolean;
@@ -72,6 +73,7 @@ interface ConfirmDialogProps {
   confirmText: string;
   cancelText?: string;
   danger?: boolean;
+  /** What was confirmed is on its way: it can neither be pressed again nor be left. */
   busy?: boolean;
   busyText?: string;
   /** Between the description and the buttons. */
@@ -89,14 +91,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     confirmText,
     cancelText = 'Keep it',
     danger,
-    busy,
+    busy = false,
     busyText,
     children,
     onConfirm,
   } = props;
   const focus = useGivingBack();
+  useFocusBack(busy);
   return (
-    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+    <AlertDialog.Root open={open} onOpenChange={(next) => busy || onOpenChange(next)}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={styles.scrim}>
           <ClosingMotion />
@@ -112,7 +115,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {children}
           <div className={styles.actions}>
             <AlertDialog.Cancel asChild>
-              <Button look="secondary">{cancelText}</Button>
+              <Button look="secondary" disabled={busy}>
+                {cancelText}
+              </Button>
             </AlertDialog.Cancel>
             <Button look={danger ? 'danger' : 'primary'} busy={busy} busyText={busyText} onClick={onConfirm}>
               {confirmText}

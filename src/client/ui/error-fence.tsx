@@ -1,8 +1,11 @@
 import { Component, type ReactNode } from 'react';
+import { notify } from './notify.ts';
 
 interface Props {
   /** Rendered in place of crashed children, nothing without it; `again` renders the children again. */
   fallback?: (again: () => void) => ReactNode;
+  /** Closes what a press has opened. After a crash a toast says so, and a further press opens it anew. */
+  close?: () => void;
   children: ReactNode;
 }
 
@@ -16,6 +19,10 @@ export class ErrorFence extends Component<Props, { failed: boolean }> {
 
   override componentDidCatch(error: unknown) {
     console.error(error);
+    const { close } = this.props;
+    if (!close) return;
+    close();
+    notify.error('That could not be opened. Please try again, or reload the page.');
   }
 
   override render() {

@@ -13,7 +13,8 @@ export interface FieldProps {
 interface Wiring {
   id: string;
   className: string | undefined;
-  'aria-invalid': true | undefined;
+  /** Left out without an error, so that a control's own counts. */
+  'aria-invalid'?: true;
   'aria-describedby': string | undefined;
 }
 
@@ -35,8 +36,8 @@ export function Field({
       {children({
         id,
         className: styles.control,
-        'aria-invalid': error ? true : undefined,
         'aria-describedby': describedBy || undefined,
+        ...(error && { 'aria-invalid': true }),
       })}
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>

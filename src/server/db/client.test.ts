@@ -1,12 +1,14 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
-import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { connect, createPool, type Database } from './connect.ts';
+import type { Pool } from './pool.ts';
 import { type Params, statement } from './statement.ts';
 
 const t = useTestApp();
-let pool: pg.Pool;
+let pool: Pool;
 let db: Database;
 
 beforeAll(() => {
@@ -33,4 +35,27 @@ test('an error tells the name of its statement, and its connection goes on', asy
   await expect(sum.execute(db, { a: 2 ** 40, b: 2 })).rejects.toMatchObject({ code: '22003', statement: 'test_sum' });
   expect(await sum.execute(db, { a: 2, b: 3 })).toEqual([{ sum: 5 }]);
   expect(pool.totalCount).toBe(1);
+});
+
+const answer = statement(
+  'test_answer',
+  () => sql<{ text: string }>`select repeat('x', 200) || n as text from generate_series(1, 100) n`,
+);
+const answers = 400;
+
+test('no answer is held once it was read: none reaches the old generation', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectYoung: () => void = runInNewContext('() => gc({ type: "minor" })');
+  const old = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
+  const ask = () => answer.execute(db, {});
+  for (let asked = 0; asked < 50; asked++) await ask();
+  collectYoung();
+  collectYoung();
+  const before = old();
+  for (let asked = 0; asked < answers; asked++) {
+    await ask();
+    if (asked % 50 === 0) collectYoung();
+  }
+  // All answers together take 10 MB; what tests and driver need of their own is a fraction of it.
+  expect(old() - before).toBeLessThan(answers * 100 * 200 * 0.2);
 });

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { preparing } from './client.ts';
-import { Pool } from './pool.ts';
+import { Pool, type PoolConfig } from './pool.ts';
 import type { DB } from './types.ts';
 
 /** The database or an open transaction; the first parameter of every query. */
@@ -43,7 +43,7 @@ interface PoolOptions {
 }
 
 /** Connections of requests: every wait ends within seconds, also the one for a connection. */
-export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
+export function createPool(url: string, options: PoolOptions = {}): Pool {
   return openPool(url, options, {
     server: {
       idle_in_transaction_session_timeout: bounds.idleInTransaction,
@@ -51,13 +51,13 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
       lock_timeout: bounds.lock,
     },
     // Longer than the server's own limits, for a network that loses the server's answer.
-    client: { connectionTimeoutMillis: bounds.connect, query_timeout: bounds.answer },
+    client: { connectionTimeoutMillis: bounds.connect, answerWithin: bounds.answer },
     name: 'saluni',
   });
 }
 
 /** Connections of work that is no request: migrations, seed, command line. Statements take as long as they need. */
-export function createMaintenancePool(url: string, options: PoolOptions = {}): pg.Pool {
+export function createMaintenancePool(url: string, options: PoolOptions = {}): Pool {
   return openPool(url, options, {
     server: { idle_in_transaction_session_timeout: 0, statement_timeout: 0, lock_timeout: bounds.maintenanceLock },
     client: { connectionTimeoutMillis: bounds.maintenanceConnect },
@@ -67,11 +67,11 @@ export function createMaintenancePool(url: string, options: PoolOptions = {}): p
 
 type Limits = {
   server: Record<string, number>;
-  client: Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout'>;
+  client: Pick<PoolConfig, 'connectionTimeoutMillis' | 'answerWithin'>;
   name: string;
 };
 
-function openPool(url: string, { max = 10, onError }: PoolOptions, { server, client, name }: Limits): pg.Pool {
+function openPool(url: string, { max = 10, onError }: PoolOptions, { server, client, name }: Limits): Pool {
   const settings = Object.entries({ timezone: 'UTC', jit: 'off', ...server }).map(
     ([key, value]) => `-c ${key}=${value}`,
   );
@@ -94,6 +94,6 @@ function openPool(url: string, { max = 10, onError }: PoolOptions, { server, cli
   return pool;
 }
 
-export function connect(pool: pg.Pool): Database {
+export function connect(pool: Pool): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
 }

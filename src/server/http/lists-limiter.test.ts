@@ -1,6 +1,7 @@
 import { type AddressInfo, connect as dial } from 'node:net';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
+import { lockWaits } from '#server/testing/lock-waits.ts';
 import { useLogins } from '#server/testing/logins.ts';
 
 const t = useTestApp();
@@ -24,13 +25,6 @@ async function holdLists(): Promise<() => Promise<void>> {
   };
 }
 
-async function waitingQueries(): Promise<number> {
-  const { rows } = await t.deps.pool.query<{ count: number }>(
-    "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return rows[0]?.count ?? 0;
-}
-
 const words = encodeURIComponent(Array(50).fill('e').join(' '));
 const heavy = `/services/?search=${words}`;
 const get = (url: string, remoteAddress: string, token?: string) =>
@@ -48,13 +42,13 @@ test('A13: however many lists one caller asks for, a quarter of the turns at mos
   release = await holdLists();
   const asked = Array.from({ length: 60 }, () => get(heavy, '198.51.100.1'));
   const batch = get(`/trpc/${Array(10).fill('services.list').join()}?batch=1`, '198.51.100.1');
-  await vi.waitFor(async () => expect(await waitingQueries()).toBe(3));
+  await vi.waitFor(async () => expect(await lockWaits(t.deps.db)).toBe(3));
 
   for (let call = 0; call < 20; call++) expect((await get('/users/me/', '198.51.100.2', token)).statusCode).toBe(200);
   expect((await login(username, undefined, { from: '198.51.100.1' })).status).toBe(200);
-  expect(await waitingQueries()).toBe(3);
+  expect(await lockWaits(t.deps.db)).toBe(3);
   const other = get(heavy, '198.51.100.2', token);
-  await vi.waitFor(async () => expect(await waitingQueries()).toBe(4));
+  await vi.waitFor(async () => expect(await lockWaits(t.deps.db)).toBe(4));
 
   await release();
   release = undefined;
@@ -68,7 +62,7 @@ test('A13: however many lists one caller asks for, a quarter of the turns at mos
 test('A13: a list is refused with Retry-After once 64 wait, and its faults are answered without waiting', async () => {
   release = await holdLists();
   const asked = Array.from({ length: 70 }, () => get(heavy, '198.51.100.3'));
-  await vi.waitFor(async () => expect(await waitingQueries()).toBe(3));
+  await vi.waitFor(async () => expect(await lockWaits(t.deps.db)).toBe(3));
   expect((await get('/services/?limit=0', '198.51.100.3')).statusCode).toBe(422);
   const refused = await get('/professionals/', '198.51.100.3');
   expect([refused.statusCode, refused.json()]).toEqual([503, { detail: 'Service temporarily unavailable' }]);
@@ -86,7 +80,7 @@ test('a page that is closed while its lists wait is no failure: nothing is logge
   release = await holdLists();
   // All turns of this address, and one request of each API that waits for its own.
   const running = Array.from({ length: 3 }, () => get(heavy, '127.0.0.1'));
-  await vi.waitFor(async () => expect(await waitingQueries()).toBe(3));
+  await vi.waitFor(async () => expect(await lockWaits(t.deps.db)).toBe(3));
   for (const url of [heavy, '/trpc/services.list?input=%7B%22search%22%3A%22e%22%7D']) {
     const socket = dial(port, '127.0.0.1', () => socket.write(`GET ${url} HTTP/1.1\r\nHost: localhost\r\n\r\n`));
     await new Promise((resolve) => setTimeout(resolve, 200));

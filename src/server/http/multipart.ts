@@ -2,6 +2,8 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Meta } from '#server/api/procedures.ts';
 import { badRequest, invalid, refuseLargeBody } from '#server/errors.ts';
+import { requirePicture } from '#server/images/picture-type.ts';
+import { addressKey } from '#server/limits/address-key.ts';
 import { bodySizes } from '#shared/constants.ts';
 import { bodyKinds } from './body.ts';
 
@@ -25,18 +27,20 @@ export async function parseFiles(scope: FastifyInstance): Promise<void> {
 
 /**
  * Makes a call with the fields of a multipart body, a file as its bytes, after a turn to read it, so that files that
- * wait take no memory, and one of the work. Throws 413 for a file over 10 MB, 422 for too many parts, 400 for a broken
- * body.
+ * wait take no memory, and one of the work. Throws 413 for a file over 10 MB, 415 for no picture, 422 for too many
+ * parts, 400 for a broken body.
  */
 export function callWithFiles<T>(
   request: FastifyRequest,
   ctx: Context,
   call: (fields: object) => Promise<T>,
 ): Promise<T> {
-  const caller = ctx.caller?.id ?? ctx.ip;
+  const caller = ctx.caller?.id ?? addressKey(ctx.ip);
   const { bodies, uploads } = ctx.deps.limiters;
   const work = async () => {
     const fields = await fieldsOf(request);
+    // Before what other fields and the path name, as any wrong type of a body (contract 2).
+    if (fields.file instanceof Uint8Array) requirePicture(fields.file);
     return uploads.run(caller, () => call(fields), ctx.gone);
   };
   return bodies.run(caller, work, ctx.gone);

@@ -96,7 +96,7 @@ export function canonicalPath({ name, params, query, professional, services }: S
 }
 
 /** A list of a page's address: comma-separated, or its name repeated. */
-export function listIn(query: URLSearchParams, name: string): string[] {
+function listIn(query: URLSearchParams, name: string): string[] {
   return query
     .getAll(name)
     .flatMap((value) => value.split(','))

@@ -47,13 +47,16 @@ test('robots.txt names the sitemap, whose files name every visible page with its
     '/sitemap/professionals-99.xml',
     '/sitemap/users-1.xml',
     '/sitemap/professionals-0.xml',
+    '/sitemap/services-99999.xml',
+    '/sitemap/services-999999.xml',
     '/sitemap/x',
   ])
     expect((await get(unknown)).status).toBe(404);
 });
 
 test('a page is told as changed when what it shows changes', async () => {
-  const { professionalId } = await t.make.professional();
+  const person = await t.make.professional();
+  const { professionalId } = person;
   const changeOf = async () => {
     const { body } = await get('/sitemap/professionals-1.xml');
     return new RegExp(`${professionalId}[^<]*</loc><lastmod>([^<]*)`).exec(body)?.[1] ?? '';
@@ -61,6 +64,16 @@ test('a page is told as changed when what it shows changes', async () => {
   const before = await changeOf();
   await t.make.service(professionalId);
   expect(Date.parse(await changeOf())).toBeGreaterThanOrEqual(Date.parse(before));
+  const id = await t.make.picture(professionalId);
+  for (const [procedure, input] of [
+    ['pictures.change', { id, caption: 'Feed-in' }],
+    ['pictures.delete', { id }],
+    ['hours.replace', { schedules: [{ every_weeks: 1, hours: [{ weekday: 2, start: '09:00', end: '17:00' }] }] }],
+  ] as const) {
+    const former = await changeOf();
+    expect((await t.rest.call(person, procedure, input)).status).toBeLessThan(300);
+    expect(Date.parse(await changeOf()), procedure).toBeGreaterThan(Date.parse(former));
+  }
 });
 
 test('the manifest has icons of the sizes that it says', async () => {

@@ -77,7 +77,7 @@ export function mountPublicFiles(
         ),
       ];
     }
-    const [, kind, number] = /^(professionals|services)-([1-9]\d{0,5})\.xml$/.exec(file) ?? [];
+    const [, kind, number] = /^(professionals|services)-([1-9]\d{0,4})\.xml$/.exec(file) ?? [];
     if (kind === undefined) return undefined;
     const rows = await sitemapPages(db, kind as SitemapKind, Number(number));
     if (rows.length === 0) return undefined;

@@ -71,10 +71,10 @@ export async function renderPicture(bytes: Uint8Array, beforeEncoding?: () => Pr
   }
 }
 
-/** Whether it was time or memory that was missing, by libvips' message. */
-function shortage(error: unknown): 'too slow' | 'no memory' | undefined {
+/** Whether it was time or memory that was missing, by libvips' message: a line for each of its complaints. */
+export function shortage(error: unknown): 'too slow' | 'no memory' | undefined {
   const message = error instanceof Error ? error.message : '';
-  if (message.startsWith('timeout')) return 'too slow';
+  if (/^timeout: /m.test(message)) return 'too slow';
   // libheif calls its own bounds on hostile files so, too.
   return /memory/i.test(message) && !/security limit/i.test(message) ? 'no memory' : undefined;
 }

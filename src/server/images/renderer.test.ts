@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createLogger } from '#server/logging/log.ts';
-import type { Rendered } from './render.ts';
+import { type Rendered, shortage } from './render.ts';
 import { createRenderer } from './renderer.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -51,6 +51,14 @@ test('A9: the largest picture of each format is made within the memory of the pr
   for (const { width, files } of made) expect([width, files.length]).toEqual([1_600, 7]);
   expect(children()).toHaveLength(1);
   expect(peakOf(children()[0] ?? 0)).toBeLessThan(700);
+});
+
+test('a decoding that took too long is not called damaged, whatever libvips complained about before', () => {
+  // As sharp ends the decoding of an AVIF of 16 megapixels after its time.
+  const complaints = 'source: bad seek to 1024\nsource: bad seek to 768\ntimeout: 1% complete\nVipsImage: killed';
+  expect(shortage(new Error(complaints))).toBe('too slow');
+  expect(shortage(new Error('timeout: 31% complete\nVipsImage: killed'))).toBe('too slow');
+  expect(shortage(new Error('Input buffer has corrupt header'))).toBeUndefined();
 });
 
 test.skipIf(!existsSync('/proc/self/limits'))('the process runs under a limit of its data', async () => {

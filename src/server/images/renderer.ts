@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { tooLarge, unavailable, wrongType } from '#server/errors.ts';
+import { tooLarge, unavailable } from '#server/errors.ts';
+import { refuseFile } from './picture-type.ts';
 import { mostMegapixels, type Rendered, type RenderFailure } from './render.ts';
 import type { FromRender, ToRender } from './render-process.ts';
 
@@ -139,5 +140,5 @@ function refuse(failure: Exclude<RenderFailure, 'no memory'>): never {
   if (failure === 'too many pixels of AVIF')
     return tooLarge(`An AVIF picture must have at most ${mostMegapixels.avif} megapixels.`);
   if (failure === 'too slow') return unavailable(retryAfter);
-  return wrongType('The file must be a JPEG, PNG, WebP, AVIF or GIF picture that is not damaged.');
+  return refuseFile();
 }

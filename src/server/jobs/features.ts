@@ -12,12 +12,13 @@ import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 /** Every feature that does something outside of requests. */
 export const features: FeatureJobs[] = [
   authJobs,
+  // Before the bookings, some of which expire with their request for another time: it has expired, nobody withdrew it.
+  rescheduleJobs,
   bookingJobs,
   contactJobs,
   idempotencyJobs,
   imageJobs,
   linkJobs,
   notificationJobs,
-  rescheduleJobs,
   waitlistJobs,
 ];

@@ -148,8 +148,10 @@ describe('limits of the mail server', () => {
       closers.push(startWorker(app.deps, await openQueue(app.deps.config, t.databaseUrl, app.deps.log)).close);
       const deferred = async () => (await all()).filter(({ last_error }) => last_error !== null).length;
       await vi.waitFor(async () => expect(await deferred()).toBe(30), { timeout: 30_000, interval: 20 });
-      // Those that were on their way when the first was refused have asked, too: as many as jobs.
-      expect(t.inbox.asked).toBeLessThanOrEqual(10 + mostAsked(performance.now() - begun));
+      // Those that were on their way when the first was refused have asked, too: as many as jobs. An email that is
+      // refused after its last byte had made room for the next one; how many follow is a question of speed.
+      const most = at === 'data' ? 29 : 10 + mostAsked(performance.now() - begun);
+      expect(t.inbox.asked).toBeLessThanOrEqual(most);
       await vi.waitFor(() => expect(t.inbox.asked).toBeGreaterThan(1), { timeout: 30_000 });
       t.inbox.refuse = undefined;
       // On a busy machine the pause has grown beyond half a minute by now.

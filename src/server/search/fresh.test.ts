@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '#server/db/listen.ts';
 import { listingSource } from '#server/features/professionals/search-queries.ts';
 import { buildApp } from '#server/http/app.ts';
+import { newLink } from '#server/links/mailed-links.ts';
 import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
@@ -55,6 +56,29 @@ describe('a change shows at once in the process that answered it, and within a s
     await shown('services.list', { search: 'feathered' }, ['Feathered cut']);
     await t.rest.call(amara, 'services.delete', { id });
     await shown('services.list', { search: 'feathered' }, []);
+  });
+
+  test('a professional whom an admin disables and enables, and one who accepts an invitation', async () => {
+    const admin = await t.make.admin();
+    const { userId } = await t.make.professional({ display_name: 'Kirrilly' });
+    await t.deps.search.caughtUp();
+    const query = { search: 'kirrilly', skip: 0, limit: 10 };
+    for (let turn = 0; turn < 10; turn++) {
+      await t.rest.call(admin, 'users.change', { id: userId, is_active: false });
+      expect((await t.deps.search.professionals(query)).total).toBe(0);
+      await t.rest.call(admin, 'users.change', { id: userId, is_active: true });
+      expect((await t.deps.search.professionals(query)).total).toBe(1);
+    }
+    for (const name of ['Jedda', 'Marlee', 'Tirra']) {
+      const email = `${name}@example.com`.toLowerCase();
+      await t.deps.db
+        .insertInto('waitlist_entries')
+        .values({ name, email, role: 'Barber', status: 'approved' })
+        .execute();
+      const token = await newLink(t.deps.db, 'invitation', { email });
+      await t.rest.call(null, 'auth.accept', { token, password: 'another battery, correct' });
+      await shown('professionals.list', { search: name }, [name]);
+    }
   });
 
   test('a profile that is changed, hidden and shown', async () => {

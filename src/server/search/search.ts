@@ -1,7 +1,6 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Listener, listen } from '#server/db/listen.ts';
-
 import { invalid, unavailable } from '#server/errors.ts';
 import { inBackground } from '#server/process/background.ts';
 import { DAY, freeRange, HOUR } from '#shared/constants.ts';

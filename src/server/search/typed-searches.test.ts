@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
+import { others, professionalSearches, salons, serviceSearches } from '#server/testing/typed-searches.ts';
 import type { ListedProfessional } from '#shared/professionals.ts';
 import type { ListedService } from '#shared/services.ts';
-import { others, professionalSearches, salons, serviceSearches } from './typed-searches.ts';
 
 const t = useTestApp();
 

@@ -1,4 +1,5 @@
 import { DAY, hoursBounds } from '../constants.ts';
+import { merged } from './slots.ts';
 
 // Hours as rules (contract 8), in the wall clock of the professional's zone. A date is the number of its day since
 // 1970, a time the minutes since midnight, up to 1,440 for 24:00.
@@ -50,7 +51,7 @@ export function clockText(minutes: number): string {
 }
 
 /** 0 for Monday. Day 0, the first of January 1970, was a Thursday. */
-export function weekdayOfDay(day: number): number {
+function weekdayOfDay(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
@@ -60,19 +61,8 @@ function weekOfDay(day: number): number {
 }
 
 /** Whether a schedule counts on a day. */
-export function countsOn({ first, last, every_weeks }: Schedule, day: number): boolean {
+function countsOn({ first, last, every_weeks }: Schedule, day: number): boolean {
   return day >= first && day <= last && (weekOfDay(day) - weekOfDay(first)) % every_weeks === 0;
-}
-
-/** Sorted, with those that overlap or touch as one. */
-export function united(intervals: readonly Interval[]): Interval[] {
-  const result: Interval[] = [];
-  for (const { start, end } of intervals.toSorted((one, other) => one.start - other.start)) {
-    const before = result.at(-1);
-    if (before && start <= before.end) before.end = Math.max(before.end, end);
-    else result.push({ start, end });
-  }
-  return result;
 }
 
 const none: readonly Interval[] = [];
@@ -85,7 +75,7 @@ export function hoursOfDay(hours: Hours, day: number): { source: HoursSource; in
   const weekday = weekdayOfDay(day);
   const counting = hours.schedules.filter((schedule) => countsOn(schedule, day));
   const [only = none, ...more] = counting.map(({ week }) => week[weekday] ?? none);
-  return { source: 'weekly', intervals: more.length === 0 ? only : united([only, ...more].flat()) };
+  return { source: 'weekly', intervals: more.length === 0 ? only : merged([only, ...more].flat()) };
 }
 
 /**
@@ -100,7 +90,7 @@ export function openingHours(
   const days = [0, 1, 2, 3, 4, 5, 6];
   const counting = schedules.filter((schedule) => days.some((day) => countsOn(schedule, monday + day)));
   return days
-    .map((day) => ({ weekday: day + 1, hours: united(counting.flatMap(({ week }) => week[day] ?? none)) }))
+    .map((day) => ({ weekday: day + 1, hours: merged(counting.flatMap(({ week }) => week[day] ?? none)) }))
     .filter(({ hours }) => hours.length > 0)
     .map(({ weekday, hours }) => ({ weekday, hours: hours.map(clockTexts) }));
 }

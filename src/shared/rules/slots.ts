@@ -41,7 +41,7 @@ export function gridAfter(window: Span, slotIntervalMinutes: number, instant: nu
   return window.start + step * Math.max(0, Math.floor((instant - window.start) / step) + 1);
 }
 
-/** Sorted, with those that overlap or touch as one. */
+/** Sorted, with those that overlap or touch as one; of any unit. */
 export function merged(spans: Iterable<Span>): Span[] {
   const result: Span[] = [];
   for (const { start, end } of [...spans].sort((one, other) => one.start - other.start)) {

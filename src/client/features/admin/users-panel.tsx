@@ -82,10 +82,8 @@ function UserRow({ user }: { user: ListedUser }) {
         confirmText="Disable"
         cancelText="Keep active"
         danger
-        onConfirm={() => {
-          setAsking(false);
-          void change();
-        }}
+        busy={busy}
+        onConfirm={() => void change().then(() => setAsking(false))}
       >
         {confirmed_ahead > 0 && (
           <>

@@ -1,11 +1,13 @@
 import { getQueryKey } from '@trpc/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { UnsavedFields } from '#client/features/forms/unsaved-fields.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { lengths } from '#shared/constants.ts';
@@ -102,48 +104,59 @@ function Entry({ entry }: { entry: WaitlistEntry }) {
   const { id, name, note } = entry;
   const { busy, run, client } = useChange();
   const [asking, setAsking] = useState<'decline' | 'note'>();
-  function send(event: FormEvent<HTMLFormElement>) {
+  const [failure, setFailure] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  function ask(about: 'decline' | 'note') {
+    setFailure(undefined);
+    setAsking(about);
+  }
+  async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get('text') ?? '').trim();
     const isNote = asking === 'note';
-    setAsking(undefined);
+    setFailure(undefined);
     const work = () =>
       isNote
         ? client.waitlist.setNote.mutate({ id, note: text })
         : client.waitlist.decline.mutate({ id, reason: text });
-    void run(work, isNote ? 'Note saved.' : `${name} was declined.`);
+    const isDone = await run(work, isNote ? 'Note saved.' : `${name} was declined.`, (error, text) =>
+      // Who was decided on meanwhile is gone from the list, with the dialog.
+      form.current ? setFailure(text) : notify.failure(error, text),
+    );
+    if (isDone) setAsking(undefined);
   }
   return (
     <Row {...aboutOf(entry)}>
       <Button busy={busy} onClick={() => void run(() => client.waitlist.approve.mutate({ id }), `${name} is invited.`)}>
         Approve
       </Button>
-      <Button look="secondary" disabled={busy} onClick={() => setAsking('decline')}>
+      <Button look="secondary" disabled={busy} onClick={() => ask('decline')}>
         Decline
       </Button>
-      <Button look="quiet" disabled={busy} onClick={() => setAsking('note')}>
+      <Button look="quiet" disabled={busy} onClick={() => ask('note')}>
         Note
       </Button>
       <Dialog
         open={asking !== undefined}
-        onOpenChange={() => setAsking(undefined)}
+        onOpenChange={(open) => open || busy || setAsking(undefined)}
         title={asking === 'note' ? `Note on ${name}` : `Decline ${name}?`}
         description={
           asking === 'note' ? 'Only admins see it.' : 'They are told by email, with the reason if you give one.'
         }
       >
-        <form className={styles.form} onSubmit={send}>
+        <form ref={form} className={styles.form} onSubmit={(event) => void send(event)}>
           <UnsavedFields key={asking} name={`${asking} ${id}`} />
           {asking === 'note' ? (
             <TextArea label="Note" name="text" defaultValue={note ?? ''} maxLength={lengths.waitlistNote.max} />
           ) : (
             <TextArea label="Reason (optional)" name="text" maxLength={lengths.declineReason.max} />
           )}
+          <FormMessage>{failure}</FormMessage>
           <div className={styles.actions}>
-            <Button type="submit" look={asking === 'note' ? 'primary' : 'danger'}>
+            <Button type="submit" look={asking === 'note' ? 'primary' : 'danger'} busy={busy}>
               {asking === 'note' ? 'Save note' : 'Decline'}
             </Button>
-            <Button look="secondary" onClick={() => setAsking(undefined)}>
+            <Button look="secondary" disabled={busy} onClick={() => setAsking(undefined)}>
               Cancel
             </Button>
           </div>

@@ -2,15 +2,17 @@ import type { Facets } from '#client/lib/use-pages.ts';
 import { categoriesOf, offeredCategories } from '#shared/constants.ts';
 import { ofFacet } from './facet-counts.ts';
 import styles from './filters.module.css';
+import type { Kind } from './use-filters.ts';
 
 interface CategorySelectProps {
+  kind: Kind;
   value: string;
   onChange: (category: string) => void;
   facets: Facets | undefined;
 }
 
 /** Applies at once; empty for all categories. */
-export function CategorySelect({ value, onChange, facets }: CategorySelectProps) {
+export function CategorySelect({ kind, value, onChange, facets }: CategorySelectProps) {
   return (
     <select
       data-scripted
@@ -21,7 +23,7 @@ export function CategorySelect({ value, onChange, facets }: CategorySelectProps)
     >
       <option value="">All categories</option>
       {offeredCategories(value).map((category) => {
-        const count = ofFacet(facets?.categories, categoriesOf(category));
+        const count = ofFacet(facets?.categories, categoriesOf(category), { apart: kind === 'services' });
         return (
           <option key={category} value={category}>
             {count === undefined ? category : `${category} (${count})`}

@@ -2,6 +2,7 @@ import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { defaultTimeZone, searchRadiusKm } from '#shared/constants.ts';
 import { formatHours } from '#shared/duration.ts';
 import { rangeText } from '#shared/rules/free-range.ts';
+import { formatPrice } from '#shared/rules/price.ts';
 import styles from './filter-chips.module.css';
 import filterStyles from './filters.module.css';
 import { type Filters, noPoint, noRange } from './use-filters.ts';
@@ -13,8 +14,8 @@ export function chipsOf(filters: Filters, zone: string): Chip[] {
   const { search, category, chosen, location, near, radius_km, free_from, price_min, price_max, duration_max } =
     filters;
   const price = [
-    price_min && `${price_max ? '' : 'from '}$${price_min}`,
-    price_max && `${price_min ? ' to ' : 'up to '}$${price_max}`,
+    price_min && `${price_max ? '' : 'from '}${formatPrice(Number(price_min))}`,
+    price_max && `${price_min ? ' to ' : 'up to '}${formatPrice(Number(price_max))}`,
   ];
   const chips: Chip[] = [
     ...chosen.map((name): Chip => [name, { chosen: chosen.filter((other) => other !== name) }]),
@@ -34,11 +35,24 @@ export function FilterChips({ filters, change }: { filters: Filters; change: (ne
   const zone = useViewerZone() ?? defaultTimeZone;
   const chips = chipsOf(filters, zone);
   if (chips.length === 0) return null;
+
+  /** The focus goes on before the pressed chip vanishes with it. */
+  function remove(pressed: HTMLElement, without: Partial<Filters>) {
+    const beside = [pressed.nextElementSibling, pressed.previousElementSibling];
+    const next = beside.find((one) => one instanceof HTMLButtonElement) ?? document.querySelector('h1');
+    next?.focus({ preventScroll: true });
+    change(without);
+  }
   return (
     <fieldset data-scripted className={`${filterStyles.chips} ${styles.chips}`}>
       <legend className="visually-hidden">Chosen</legend>
       {chips.map(([text, without]) => (
-        <button key={text} type="button" className={styles.chip} onClick={() => change(without)}>
+        <button
+          key={text}
+          type="button"
+          className={styles.chip}
+          onClick={(event) => remove(event.currentTarget, without)}
+        >
           <span className="visually-hidden">Remove </span>
           {text}
           <span aria-hidden="true">×</span>

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { lazyPart } from '#client/ui/lazy-part.ts';
 import { optionalPart } from '#client/ui/optional-part.ts';
+import { RenderedBoundary } from '#client/ui/rendered-boundary.tsx';
 import { CategorySelect } from './category-select.tsx';
 // With the screen, so that chips which came with the page have their look before their code is there.
 import './filter-chips.module.css';
@@ -28,7 +29,12 @@ export function FiltersMenu({ kind, filters, change, facets }: FiltersMenuProps)
   const [open, setOpen] = useState(false);
   return (
     <>
-      <CategorySelect value={filters.category} onChange={(category) => change({ category })} facets={facets} />
+      <CategorySelect
+        kind={kind}
+        value={filters.category}
+        onChange={(category) => change({ category })}
+        facets={facets}
+      />
       <SpecializationFilter chosen={filters.chosen} onChange={(chosen) => change({ chosen })} facets={facets} />
       <NearMe filters={filters} change={change} className={styles.near} />
       <Button
@@ -41,7 +47,7 @@ export function FiltersMenu({ kind, filters, change, facets }: FiltersMenuProps)
         Refine
       </Button>
       {open && (
-        <ErrorFence>
+        <ErrorFence close={() => setOpen(false)}>
           <Suspense>
             <MoreFilters kind={kind} filters={filters} change={change} />
           </Suspense>
@@ -56,10 +62,11 @@ export function FilterChips({
   isFiltered,
   ...asked
 }: Pick<FiltersMenuProps, 'filters' | 'change'> & { isFiltered: boolean }) {
-  if (!isFiltered) return null;
   return (
-    <Suspense>
-      <Chips {...asked} />
-    </Suspense>
+    isFiltered && (
+      <RenderedBoundary>
+        <Chips {...asked} />
+      </RenderedBoundary>
+    )
   );
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { useHref } from 'react-router';
 import { loadErrorText } from '#client/lib/errors.ts';
 import { type Facets, usePages } from '#client/lib/use-pages.ts';
 import { CardGrid } from '#client/ui/card.tsx';
-import { Failure } from '#client/ui/message.tsx';
+import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { ShowMore } from '#client/ui/show-more.tsx';
 import { pageSizes } from '#shared/constants.ts';
 import { type Look, pairTurns } from '#shared/ornament-patterns.ts';
@@ -47,6 +48,8 @@ interface ListingProps<Item> {
   look: (item: Item) => Look;
   /** `turn` keeps its ornament from being that of its neighbour. */
   card: (item: Item, turn: number | undefined) => ReactNode;
+  /** Leads to the first page from a later one. */
+  first: string | false;
   /** Where its pages are, for those without JavaScript. */
   pages: ReactNode;
 }
@@ -60,9 +63,18 @@ export function Listing<Item extends { id: string }>({
   empty,
   look,
   card,
+  first,
   pages,
 }: ListingProps<Item>) {
+  const href = useHref(first || '');
   if (total === 0) return empty;
+  // A page of its own, at whose top it begins.
+  const toFirst = first && (
+    <a href={href} className={styles.first}>
+      To the first page
+    </a>
+  );
+  if (total && items.length === 0) return <EmptyState text="Nothing on this page.">{toFirst}</EmptyState>;
   const turns = pairTurns(items.map(look));
   return (
     <>
@@ -75,9 +87,10 @@ export function Listing<Item extends { id: string }>({
       )}
       {isPending && <Skeletons text={loadingText}>{skeleton}</Skeletons>}
       {error && <Failure text={loadErrorText(error, failedText)} retry={retry} />}
-      {showMore && (
+      {(toFirst || showMore) && (
         <div className={styles.more} data-scripted>
-          <ShowMore isLoading={isPending} onClick={showMore} />
+          {toFirst}
+          {showMore && <ShowMore isLoading={isPending} onClick={showMore} />}
         </div>
       )}
       <noscript>{pages}</noscript>

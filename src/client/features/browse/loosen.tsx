@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { lookOfProfessional, lookOfService } from '#client/features/pictures/ornaments.tsx';
+import { askForFocus } from '#client/lib/focus.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -46,9 +47,15 @@ function Without({ kind, filters, change, text, without }: LoosenProps & { text:
   const people = trpc.professionals.list.useQuery(input, { ...options, enabled: kind === 'professionals' });
   const total = (kind === 'services' ? services : people).data?.total ?? 0;
   if (total === 0) return null;
+
+  /** The focus goes on before the button vanishes. */
+  function leaveOut() {
+    askForFocus(document.querySelector('h1'));
+    change(without);
+  }
   return (
     <li>
-      <Button look="secondary" onClick={() => change(without)}>
+      <Button look="secondary" onClick={leaveOut}>
         Without {text}: {counted(total, thing[kind])}
       </Button>
     </li>

@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { EmptyState } from '#client/ui/message.tsx';
 import { optionalPart } from '#client/ui/optional-part.ts';
+import { RenderedBoundary } from '#client/ui/rendered-boundary.tsx';
 import type { Filters, Kind } from './use-filters.ts';
 
 const Loosen = optionalPart(async () => (await import('./loosen.tsx')).Loosen);
@@ -20,9 +21,9 @@ export function Nothing({ text, isFiltered, children, ...asked }: NothingProps) 
   return (
     <EmptyState text={text}>
       {isFiltered && (
-        <Suspense>
+        <RenderedBoundary>
           <Loosen {...asked} />
-        </Suspense>
+        </RenderedBoundary>
       )}
       {children}
     </EmptyState>

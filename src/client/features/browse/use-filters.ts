@@ -38,7 +38,7 @@ const point = /^-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?$/;
 const orders = /^(relevance|name|soonest|distance|price)$/;
 
 /** The filters that an address's query names. What the calls would refuse is left out. */
-export function filtersIn(query: URLSearchParams, kind: Kind): Filters {
+function filtersIn(query: URLSearchParams, kind: Kind): Filters {
   const text = (name: string, max: number) => (query.get(name) ?? '').trim().slice(0, max);
   const number = (name: string, [min, max]: readonly [number, number], pattern = /^\d{1,5}(\.\d\d?)?$/) => {
     const value = query.get(name) ?? '';
@@ -106,7 +106,7 @@ export function inputOf({ chosen, ...filters }: Filters) {
 }
 
 /** Whether anything is left out; an order leaves out nothing. */
-export function leavesOut(filters: Filters): boolean {
+function leavesOut(filters: Filters): boolean {
   return queryOf({ ...filters, sort: '' }).size > 0;
 }
 

@@ -1,4 +1,5 @@
-import { answerOf, fieldErrors } from '#client/lib/errors.ts';
+import { answerOf } from '#client/lib/errors.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
 import { isRecord } from '#client/lib/is-record.ts';
 
 /** The server's messages by field name, of a guest by the names of the guest's own fields. */

@@ -77,6 +77,12 @@ export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProp
     if (week.includes(next)) document.getElementById(`hours-${next}`)?.focus();
   }
 
+  /** What comes follows the last listed day, which takes the focus of the button that vanishes. */
+  function unfold() {
+    document.getElementById(`hours-${listed.at(-1)}`)?.focus({ preventScroll: true });
+    setUnfolded(true);
+  }
+
   function describe(key: string) {
     const windows = days.get(key);
     if (!windows) return { short: '–', spoken: 'no hours', isOpen: false };
@@ -138,7 +144,7 @@ export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProp
             );
           })}
           {isFolded && (
-            <Button look="secondary" onClick={() => setUnfolded(true)}>
+            <Button look="secondary" onClick={unfold}>
               Show all {keys.length} days
             </Button>
           )}

@@ -1,4 +1,3 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { WeekStrip, WeekWays } from '#client/features/booking/times/week-strip.tsx';
@@ -47,15 +46,20 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const to = new Date(startOfDay(addDays(first, 7), zone)).toISOString();
   const asked = { id: profile.id, from, to, limit: limits.limit.max };
   const found = useBookingPages(profile.id, { from, to, order: 'asc', status: shownStatuses }, { all: true });
-  const { data: listed } = trpc.availability.ofProfessional.useQuery(asked, { placeholderData: keepPreviousData });
-  const windows = [...(listed ?? []), ...useUnlistedHours(profile, first, listed)];
-  const { data: timeOff = [] } = trpc.hours.timeOff.useQuery({
-    limit: limits.limit.max,
-    include_past: first < dayKey(now, zone),
-  });
+  const listed = trpc.availability.ofProfessional.useQuery(asked);
+  const unlisted = useUnlistedHours(profile, first, listed.data);
+  const windows = [...(listed.data ?? []), ...unlisted.windows];
+  const off = trpc.hours.timeOff.useQuery({ limit: limits.limit.max, include_past: first < dayKey(now, zone) });
+  const timeOff = off.data ?? [];
+  // Without one of them a day would be shown as closed, or as free.
+  const needed = [listed, off, ...unlisted.found];
+  const lacking = needed.filter(({ error, data }) => error && !data);
   const navigate = useNavigate();
   const [tapped, setTapped] = useState<number>();
-  const hasColumns = useMedia(wide) && view === 'week';
+  const isWide = useMedia(wide);
+  const hasHours = lacking.length === 0 && (view === 'day' || isWide);
+  const isPending = found.isPending || (hasHours && needed.some(({ data }) => !data));
+  const hasColumns = hasHours && view === 'week';
   const today = dayKey(now, zone);
   const bookings = found.items;
 
@@ -85,10 +89,16 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
         </Button>
       )}
       {Boolean(found.error) && <Failure text="Failed to load bookings." retry={found.retry} />}
-      {found.isPending && <RowsSkeleton text="Loading bookings" height="78px" />}
-      {!found.isPending &&
+      {lacking.length > 0 && (
+        <Failure
+          text="Failed to load availability."
+          retry={() => Promise.all(lacking.map(({ refetch }) => refetch()))}
+        />
+      )}
+      {isPending && <RowsSkeleton text="Loading bookings" height="78px" />}
+      {!isPending &&
         !found.error &&
-        (hasColumns || view === 'day' ? (
+        (hasHours ? (
           <>
             <HourColumns
               days={hasColumns ? week : [day]}
@@ -121,10 +131,10 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
             <HourLegend windows={hasColumns ? windows : onDay(day, windows, zone)} zone={zone} now={noonOf(day)} />
           </>
         ) : (
-          <DaysBelow days={week} today={today} bookings={bookings} zone={zone} />
+          <DaysBelow days={view === 'day' ? [day] : week} today={today} bookings={bookings} zone={zone} />
         ))}
       {tapped !== undefined && (
-        <FreeTimeSheet key={tapped} profile={profile} start={tapped} now={now} close={() => setTapped(undefined)} />
+        <FreeTimeSheet key={tapped} profile={profile} start={tapped} close={() => setTapped(undefined)} />
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { availabilityErrorText, statusOf } from '#client/lib/errors.ts';
+import { statusOf } from '#client/lib/errors.ts';
+import { availabilityErrorText } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';

@@ -11,7 +11,7 @@ import type { OwnProfessional } from '#shared/professionals.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatLongDate, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 import styles from './day-print.module.css';
-import { gapsOf, spanOf } from './hour-columns.tsx';
+import { processingGapsOf, spanOf } from './hour-columns.tsx';
 
 interface DayPrintProps {
   profile: OwnProfessional;
@@ -105,7 +105,7 @@ function BookingRow({ booking, timesOf }: BookingRowProps) {
     <tr>
       <th scope="row">
         {timesOf(spanOf(booking))}
-        {gapsOf(booking).map((gap) => (
+        {processingGapsOf(booking).map((gap) => (
           <span key={gap.start}>free {timesOf(gap)}</span>
         ))}
       </th>

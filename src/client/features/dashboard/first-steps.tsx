@@ -4,6 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { notify } from '#client/ui/notify.ts';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { FirstSteps as Steps } from '#shared/professionals.ts';
 import styles from './first-steps.module.css';
@@ -52,6 +53,7 @@ export function FirstSteps({ professionalId }: { professionalId: string }) {
     onError: (error) => notify.failure(error, 'That could not be saved.'),
   });
   const id = useId();
+  useFocusBack(update.isPending);
   if (!data || data.state === 'done') return null;
 
   const steps = stepsOf(data, professionalId);

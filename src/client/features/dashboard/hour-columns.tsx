@@ -164,7 +164,7 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
                     key={item.id}
                     booking={item}
                     position={position}
-                    gaps={gapsOf(item).flatMap((gap) => {
+                    gaps={processingGapsOf(item).flatMap((gap) => {
                       const shown = grid.position(gap, day);
                       return shown ? { ...gap, at: shown.at - position.at, length: shown.length } : [];
                     })}
@@ -193,7 +193,7 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
 }
 
 /** The processing time of a visit, in which its professional is free: what lies between its parts. */
-export function gapsOf({ segments }: Booking) {
+export function processingGapsOf({ segments }: Booking) {
   return segments.slice(1).map(({ start_time }, index) => ({
     start: Date.parse(segments[index]?.end_time ?? start_time),
     end: Date.parse(start_time),

@@ -75,6 +75,11 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
         </p>
       </div>
       {known.number && <CallButton name={name} number={known.number} />}
+      {next.client && known.client.isPending && (
+        <span className={styles.callPlace}>
+          <SkeletonBlock height="48px" />
+        </span>
+      )}
       {isOpen && <NextClient id={id} booking={next} {...known} />}
     </div>
   );

@@ -13,10 +13,7 @@ import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import styles from './profile-card.module.css';
 
-/**
- * The professional's own profile (specification 2). The portrait comes from the work where none was uploaded;
- * initials are the last resort.
- */
+/** The professional's own profile (specification 2). The portrait comes from the work where none was uploaded. */
 export function ProfileCard({ profile }: { profile: OwnProfessional }) {
   const {
     display_name,
@@ -43,7 +40,7 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
         <ProfessionalOrnament professional={profile} width={240} height={300} />
       </CardPicture>
       <div className={styles.head}>
-        {!profile_picture && pictures?.length === 0 && <Avatar name={display_name} size={56} />}
+        <Avatar name={display_name} size={56} />
         <h2>{display_name}</h2>
         {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
       </div>

@@ -1,7 +1,8 @@
 import { skipToken } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { TryAgain } from '#client/ui/message.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
@@ -23,8 +24,10 @@ interface TodayProps {
 /** Of a longer day so many are shown, from now on, before the rest is asked for. */
 const atFirst = 8;
 
+const failedText = 'Free times could not be loaded.';
+
 /** Returns the stretches of a day without a booking in which times are offered. */
-function gapsOf(
+function freeStretchesOf(
   windows: readonly AvailabilityWithSlots[],
   bookings: readonly Booking[],
   isOfDay: (at: number) => boolean,
@@ -50,6 +53,7 @@ function gapsOf(
 /** Who comes today, and when times are still free. */
 export function Today({ profile, bookings, now, openCalendar }: TodayProps) {
   const [unfolded, setUnfolded] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   const zone = profile.time_zone;
   const today = dayKey(now, zone);
   const upTo = startOfDay(addDays(today, 1), zone);
@@ -57,13 +61,21 @@ export function Today({ profile, bookings, now, openCalendar }: TodayProps) {
   const windows = trpc.availability.ofProfessional.useQuery(
     profile.is_active ? { id: profile.id, to: new Date(upTo).toISOString() } : skipToken,
   );
-  const gaps = gapsOf(windows.data ?? [], of, (at) => dayKey(at, zone) === today);
+  const gaps = freeStretchesOf(windows.data ?? [], of, (at) => dayKey(at, zone) === today);
   const count = of.length + gaps.length;
   const [firstAt, cutAt] = count > atFirst && !unfolded ? spanAtFirst(of, gaps, now) : [-Infinity, Infinity];
+
+  function unfold() {
+    // The pressed button vanishes with the focus.
+    heading.current?.focus({ preventScroll: true });
+    setUnfolded(true);
+  }
   return (
     <section className={styles.today} aria-labelledby="today">
       <div className={styles.todayHead}>
-        <h2 id="today">Today</h2>
+        <h2 id="today" ref={heading} tabIndex={-1}>
+          Today
+        </h2>
         <Button look="quiet" onClick={openCalendar}>
           Open calendar
         </Button>
@@ -87,11 +99,15 @@ export function Today({ profile, bookings, now, openCalendar }: TodayProps) {
         />
       )}
       {count > atFirst && !unfolded && (
-        <Button look="secondary" onClick={() => setUnfolded(true)}>
+        <Button look="secondary" onClick={unfold}>
           Show all {count} of today
         </Button>
       )}
-      {windows.error && !windows.data && <p className="soft">Free times could not be loaded.</p>}
+      {windows.error && !windows.data && (
+        <p className="soft">
+          {failedText} <TryAgain look="quiet" failedText={failedText} retry={windows.refetch} />
+        </p>
+      )}
       {count > 0 && <p className="soft">Times are in {zoneAbbreviation(now, zone)}.</p>}
     </section>
   );

@@ -1,3 +1,4 @@
+import type { Query } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
@@ -15,16 +16,22 @@ export const shownStatuses: BookingStatus[] = ['pending', 'confirmed', 'complete
 
 type Asked = Partial<Pick<BookingsQuery, 'status' | 'from' | 'to' | 'awaits' | 'order'>>;
 
-/** A professional's bookings, page by page. */
+/** A professional's bookings, page by page. `retry` also loads the other lists of bookings that failed. */
 export function useBookingPages(id: string, asked: Asked, more: { all?: boolean; enabled?: boolean } = {}) {
-  const { client } = trpc.useUtils();
-  return usePages({
+  const { client, bookings } = trpc.useUtils();
+  const found = usePages({
     queryKey: getQueryKey(trpc.bookings.ofProfessional, { id, ...asked }, 'infinite'),
     load: (page) => client.bookings.ofProfessional.query({ id, ...asked, ...page }),
     failedText,
     ...(more.all ? { shown: allPages } : {}),
     ...(more.enabled === undefined ? {} : { enabled: more.enabled }),
   });
+  const lost = { predicate: ({ state }: Query) => state.error !== null && state.data === undefined };
+  return {
+    ...found,
+    retry: () =>
+      Promise.all([found.retry(), bookings.ofProfessional.refetch(undefined, lost, { cancelRefetch: false })]),
+  };
 }
 
 /** The start of yesterday, when the component appeared: an appointment that goes on may have begun then. ISO. */
@@ -56,7 +63,18 @@ export function useOwnBookings(professionalId: string, zone: string, now: number
     if (isShort && !isPending) showMore?.();
   });
 
-  return { isPending, bookings: distinct(items), waiting: distinct(waiting.items) };
+  return {
+    isPending,
+    bookings: distinct(items),
+    waiting: distinct(waiting.items),
+    isLost: isLost(ahead),
+    isWaitingLost: isLost(waiting),
+    retry: ahead.retry,
+  };
+}
+
+function isLost({ error, items }: ReturnType<typeof useBookingPages>) {
+  return Boolean(error) && items.length === 0;
 }
 
 /**

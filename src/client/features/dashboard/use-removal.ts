@@ -1,14 +1,12 @@
 import { useState } from 'react';
-import { availabilityErrorText, errorText } from '#client/lib/errors.ts';
+import { errorText } from '#client/lib/errors.ts';
+import { availabilityErrorText } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import type { Availability } from '#shared/availability.ts';
-import { MINUTE, windowBounds } from '#shared/constants.ts';
+import { delays, MINUTE, windowBounds } from '#shared/constants.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { gridAfter } from '#shared/rules/slots.ts';
-
-/** Milliseconds. Longer than other toasts, as it is the only way to undo. */
-const undoTime = 10_000;
 
 /** Deletes without a question; a toast offers to undo (contract 7). */
 export function useRemoval(profile: OwnProfessional, removed: () => void) {
@@ -33,7 +31,7 @@ export function useRemoval(profile: OwnProfessional, removed: () => void) {
     try {
       await client.availability.delete.mutate({ id: window.id });
       notify.info('Availability deleted.', {
-        duration: undoTime,
+        duration: delays.undo,
         action: { label: 'Undo', onClick: () => void putBack(window) },
       });
       await availability.invalidate();

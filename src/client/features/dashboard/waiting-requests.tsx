@@ -13,6 +13,7 @@ import { notify } from '#client/ui/notify.ts';
 import { useViewerTime } from '#client/ui/viewer-time.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
+import { delays } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personName } from '#shared/person-name.ts';
 import { offersConfirm } from '#shared/rules/booking-status.ts';
@@ -25,8 +26,6 @@ const failedText = { confirmed: 'Failed to confirm booking.', cancelled: 'Failed
 const doneText = { confirmed: 'Booking confirmed.', cancelled: 'Booking declined.' } as const;
 const leftText = { confirmed: 'confirmed', cancelled: 'declined' } as const;
 const loggedOut = 'Log in and answer it again.';
-/** Of a toast that asks for something, milliseconds. */
-const duration = 10_000;
 type Answer = BookingPatch['status'];
 
 /** So many are shown before the rest is asked for; the style sheet hides the others. */
@@ -43,10 +42,13 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
   const { client, bookings: cache, availability } = trpc.useUtils();
   const [answering, setAnswering] = useState<ReadonlyMap<string, Answer>>(new Map());
   const [problem, setProblem] = useState<{ status: Answer; reason: string }>();
-  const [doomed, setDoomed] = useState<Booking>();
+  const [asking, setAsking] = useState<string>();
   const [unfolded, setUnfolded] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const answered = useRef<string>(undefined);
+  // It can be answered no more once it has left the list.
+  const doomed = waiting.find(({ id }) => id === asking);
+  const isDeclineLost = problem?.status === 'cancelled';
   const { held, hold, undo } = useHeld((id) => answer(id, 'confirmed'));
 
   // The pressed button disappears with its row, at once or in a later rendering: move the focus to the heading instead
@@ -63,6 +65,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
   }
 
   async function answer(id: string, status: Answer, reason?: string) {
+    let isDone = false;
     setProblem(undefined);
     setAnswering((others) => new Map(others).set(id, status));
     try {
@@ -73,24 +76,26 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
       );
       bookingsChanged();
       notify.success(doneText[status]);
+      isDone = true;
     } catch (error) {
-      const reason = errorText(error, '', '');
-      setProblem({ status, reason });
+      const why = errorText(error, '', '');
+      setProblem({ status, reason: why });
       // The dashboard was left meanwhile.
       if (!heading.current)
-        notify.error(`${unanswered(id, status)} ${useSession.getState().isLoggedIn ? reason : loggedOut}`, {
-          duration,
+        notify.error(`${unanswered(id, status)} ${useSession.getState().isLoggedIn ? why : loggedOut}`, {
+          duration: delays.undo,
         });
     }
     await Promise.all([cache.invalidate(), availability.invalidate()]);
     answered.current = id;
     setAnswering((others) => new Map([...others].filter(([other]) => other !== id)));
-    setDoomed(undefined);
+    // What was typed for a failed one stays.
+    if (isDone) setAsking((asked) => (asked === id ? undefined : asked));
   }
 
   return (
     <>
-      {problem && (
+      {problem && !(doomed && isDeclineLost) && (
         <FormMessage>
           <p>{failedText[problem.status]}</p>
           {problem.reason && <p>{problem.reason}</p>}
@@ -140,7 +145,10 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                       busy={answering.get(booking.id)}
                       confirm={() => hold(booking.id)}
                       offer={pagePath('changeTime', { bookingId: booking.id })}
-                      decline={() => setDoomed(booking)}
+                      decline={() => {
+                        setProblem(undefined);
+                        setAsking(booking.id);
+                      }}
                     />
                   )
                 }
@@ -152,7 +160,11 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
               type="button"
               className={own.more}
               data-many={waiting.length > atFirst.wide || undefined}
-              onClick={() => setUnfolded(true)}
+              onClick={() => {
+                // The pressed button vanishes with the focus.
+                heading.current?.focus({ preventScroll: true });
+                setUnfolded(true);
+              }}
             >
               <span className={own.ofPhone}>{waiting.length - atFirst.phone} more</span>
               <span className={own.ofWide}>{waiting.length - atFirst.wide} more</span>
@@ -165,8 +177,9 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
           booking={doomed}
           viewer="professional"
           busy={answering.has(doomed.id)}
+          problem={isDeclineLost ? problem.reason : undefined}
           onCancel={(reason) => void answer(doomed.id, 'cancelled', reason)}
-          onKeep={() => setDoomed(undefined)}
+          onKeep={() => setAsking(undefined)}
         />
       )}
     </>

@@ -36,11 +36,15 @@ export function FeedbackWidget() {
   }
 
   return (
-    <section ref={section} className={styles.widget} aria-label="Feedback">
+    <section
+      ref={section}
+      className={rise === null ? `${styles.widget} ${styles.below}` : styles.widget}
+      aria-label="Feedback"
+    >
       <button
         ref={button}
         type="button"
-        className={rise === null ? `${styles.round} ${styles.aside}` : styles.round}
+        className={styles.round}
         style={rise ? { transform: `translateY(-${rise}px)` } : undefined}
         aria-label="Give feedback"
         aria-expanded={expanded}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 
 const actions = 'a, button, input, select, textarea, label, summary';
 /** Pixels between the lines that are looked at: the smallest control is higher. */
@@ -47,17 +48,21 @@ function freeRise(over: Element): number | null {
 }
 
 /**
- * How far above its place an element that floats over the page covers neither words nor what can be pressed. Follows
- * scrolling and what the page loads.
+ * How far above its place an element that floats over the page covers neither words nor what can be pressed; null once
+ * there was no such place on this page. Follows scrolling and what the page loads.
  */
 export function useFreeRise(over: RefObject<Element | null>): number | null {
-  const [rise, setRise] = useState<number | null>(0);
+  const { pathname } = useLocation();
+  const [found, setFound] = useState<{ pathname: string; rise: number | null }>({ pathname, rise: 0 });
+  const rise = found.pathname === pathname ? found.rise : 0;
+  const isNowhere = rise === null;
 
   useEffect(() => {
+    if (isNowhere) return;
     let frame = 0;
     const look = () => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => setRise(over.current && freeRise(over.current)));
+      frame = requestAnimationFrame(() => setFound({ pathname, rise: over.current && freeRise(over.current) }));
     };
     const layout = new ResizeObserver(look);
     layout.observe(document.body);
@@ -73,7 +78,7 @@ export function useFreeRise(over: RefObject<Element | null>): number | null {
       document.removeEventListener('scroll', look, { capture: true });
       window.removeEventListener('resize', look);
     };
-  }, [over]);
+  }, [over, pathname, isNowhere]);
 
   return rise;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
-import { availabilityErrorText, showFieldErrors } from '#client/lib/errors.ts';
+import { availabilityErrorText, showFieldErrors } from '#client/lib/form-errors.ts';
 import { DateTimeField } from '#client/ui/text-field.tsx';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
 import { formatDateTime, fromLocalInput, toLocalInput, zoneAbbreviation } from '#shared/time.ts';

@@ -12,18 +12,20 @@ interface FormEndProps {
   look?: 'primary' | 'secondary';
   busy: boolean;
   busyText: string;
+  /** Of the submit button. */
+  disabled?: boolean;
   /** Further links beside the submit button. */
   children?: ReactNode;
 }
 
 /** Error message and submit button of the forms for services, availability and the client's profile. */
-export function FormEnd({ failure, submitText, look, busy, busyText, children }: FormEndProps) {
+export function FormEnd({ failure, submitText, look, busy, busyText, disabled, children }: FormEndProps) {
   useFocusBack(busy);
   return (
     <>
       <FormMessage>{failure}</FormMessage>
       <div className={styles.actions}>
-        <Button type="submit" look={look} busy={busy} busyText={busyText}>
+        <Button type="submit" look={look} busy={busy} busyText={busyText} disabled={disabled}>
           {submitText}
         </Button>
         {children}

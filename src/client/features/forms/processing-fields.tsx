@@ -2,7 +2,7 @@ import type { FieldErrors, UseFormRegister, UseFormSetValue } from 'react-hook-f
 import { trpc } from '#client/lib/trpc.ts';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { NumberField } from '#client/ui/text-field.tsx';
-import { processingMinMinutes } from '#shared/constants.ts';
+import { processingMinMinutes, serviceBounds } from '#shared/constants.ts';
 import { formatHours } from '#shared/duration.ts';
 import { fitsInGap } from '#shared/rules/visit.ts';
 import styles from './processing-fields.module.css';
@@ -64,7 +64,7 @@ function suggestionFor(minutes: number): string[] {
 
 function Drawing({ entry, serviceId }: { entry: ServiceEntry; serviceId: string | undefined }) {
   const { data: profile } = trpc.professionals.profile.useQuery();
-  const { data: services = [] } = trpc.services.mine.useQuery({ limit: 100 });
+  const { data: services = [] } = trpc.services.mine.useQuery({ limit: serviceBounds.limit });
   const [whole, before, gap] = [
     Number(entry.service_duration_minutes),
     Number(entry.processing_start_minutes),

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { errorText, showFieldErrors } from '#client/lib/errors.ts';
+import { errorText } from '#client/lib/errors.ts';
+import { showFieldErrors } from '#client/lib/form-errors.ts';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';

@@ -24,7 +24,7 @@ export function BesideHours({ profile, now }: { profile: OwnProfessional; now: n
           Add a single window
         </ButtonLink>
       </div>
-      {isOpen && <FreeTimeSheet profile={profile} start={start} onlyExtra now={now} close={() => setOpen(false)} />}
+      {isOpen && <FreeTimeSheet profile={profile} start={start} onlyExtra close={() => setOpen(false)} />}
     </section>
   );
 }

@@ -3,8 +3,11 @@ import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import { useProblems } from '#client/ui/use-problems.ts';
 import { hoursBounds } from '#shared/constants.ts';
 import { noonOf } from '#shared/days.ts';
 import type { ClockInterval, OwnDate } from '#shared/hours.ts';
@@ -12,7 +15,7 @@ import { formatLongDate, formatShortDay } from '#shared/time.ts';
 import styles from './hours.module.css';
 import { hoursText } from './hours-text.ts';
 import { faultOf, IntervalFields, usualHours } from './interval-fields.tsx';
-import { outsideText, useTimesChange } from './use-hours.ts';
+import { outsideText, useTimesChange } from './use-times-change.ts';
 
 type Choice = 'usual' | 'closed' | 'own';
 
@@ -37,8 +40,10 @@ export function DateSheet({ date, own, usual, holiday, close }: DateSheetProps) 
     return usual.length > 0 ? [...usual] : [usualHours];
   });
   const [note, setNote] = useUnsavedState(`note ${date}`, own?.note ?? '');
-  const [isChecked, setChecked] = useState(false);
+  const { form, problems, show } = useProblems<HTMLDivElement>();
   const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  useFocusBack(isBusy);
   const name = formatShortDay(noonOf(date), 'UTC');
 
   const putBack = () =>
@@ -57,13 +62,16 @@ export function DateSheet({ date, own, usual, holiday, close }: DateSheetProps) 
   }
 
   async function save() {
-    setChecked(true);
-    if (choice === 'own' && faultOf(typed)) return;
+    const fault = choice === 'own' ? faultOf(typed) : undefined;
+    show(fault ? { hours: fault.message } : {});
+    if (fault) return;
     if (choice === 'usual' && !own) return close();
     setBusy(true);
+    setFailure(undefined);
     const isSaved = await change(
       () => (choice === 'usual' ? restoreUsual() : set(choice === 'own' ? typed : [])),
       putBack,
+      setFailure,
     );
     setBusy(false);
     if (isSaved) close();
@@ -77,7 +85,7 @@ export function DateSheet({ date, own, usual, holiday, close }: DateSheetProps) 
       title={formatLongDate(noonOf(date), 'UTC')}
       description={`${holiday ? `${holiday}. ` : ''}As usual: ${hoursText(usual)}.`}
     >
-      <div className={styles.sheet}>
+      <div ref={form} className={styles.sheet}>
         <ChoiceChips
           label="Hours of this day"
           options={[
@@ -88,7 +96,7 @@ export function DateSheet({ date, own, usual, holiday, close }: DateSheetProps) 
           value={choice}
           onChange={setChoice}
         />
-        {choice === 'own' && <IntervalFields hours={typed} onChange={setTyped} isChecked={isChecked} />}
+        {choice === 'own' && <IntervalFields hours={typed} onChange={setTyped} isChecked={'hours' in problems} />}
         {choice !== 'usual' && (
           <TextField
             label="Note"
@@ -98,6 +106,7 @@ export function DateSheet({ date, own, usual, holiday, close }: DateSheetProps) 
             onChange={(event) => setNote(event.target.value)}
           />
         )}
+        <FormMessage>{failure}</FormMessage>
         <Button wide busy={isBusy} busyText="Saving..." onClick={() => void save()}>
           Save
         </Button>

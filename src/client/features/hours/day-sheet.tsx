@@ -2,12 +2,15 @@ import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
 import { Switch } from '#client/ui/switch.tsx';
 import { ToggleChips } from '#client/ui/toggles.tsx';
+import { useProblems } from '#client/ui/use-problems.ts';
 import type { ClockInterval } from '#shared/hours.ts';
 import styles from './hours.module.css';
 import { weekdays } from './hours-text.ts';
 import { faultOf, IntervalFields, usualHours } from './interval-fields.tsx';
+import type { Refused } from './use-times-change.ts';
 
 interface DaySheetProps {
   /** 1 for Monday. */
@@ -16,7 +19,7 @@ interface DaySheetProps {
   busy: boolean;
   close: () => void;
   /** Saves the hours for this day and the others that were chosen. */
-  save: (weekdays: number[], hours: ClockInterval[]) => void;
+  save: (weekdays: number[], hours: ClockInterval[], refused: Refused) => void;
 }
 
 /** The hours of one weekday, which chips copy to other days. A closed day opens with usual hours. */
@@ -24,22 +27,25 @@ export function DaySheet({ weekday, hours, busy, close, save }: DaySheetProps) {
   const [isOpen, setOpen] = useState(true);
   const [typed, setTyped] = useState<ClockInterval[]>(hours.length > 0 ? [...hours] : [usualHours]);
   const [also, setAlso] = useState<string[]>([]);
-  const [isChecked, setChecked] = useState(false);
+  const { form, problems, show } = useProblems<HTMLDivElement>();
+  const [failure, setFailure] = useState<string>();
   const name = weekdays[weekday - 1]?.name ?? '';
 
   function submit() {
-    setChecked(true);
-    if (isOpen && faultOf(typed)) return;
-    save([weekday, ...also.map(Number)], isOpen ? typed : []);
+    const fault = isOpen ? faultOf(typed) : undefined;
+    show(fault ? { hours: fault.message } : {});
+    if (fault) return;
+    setFailure(undefined);
+    save([weekday, ...also.map(Number)], isOpen ? typed : [], setFailure);
   }
 
   return (
     <Dialog sheet open onOpenChange={(open) => open || close()} title={name}>
-      <div className={styles.sheet}>
+      <div ref={form} className={styles.sheet}>
         <Card>
           <Switch label={`Open on ${name}`} checked={isOpen} onChange={(event) => setOpen(event.target.checked)} />
         </Card>
-        {isOpen && <IntervalFields hours={typed} onChange={setTyped} isChecked={isChecked} />}
+        {isOpen && <IntervalFields hours={typed} onChange={setTyped} isChecked={'hours' in problems} />}
         <div className={styles.copies}>
           <p className={styles.label}>The same on</p>
           <ToggleChips
@@ -54,6 +60,7 @@ export function DaySheet({ weekday, hours, busy, close, save }: DaySheetProps) {
             onChange={setAlso}
           />
         </div>
+        <FormMessage>{failure}</FormMessage>
         <Button wide busy={busy} busyText="Saving..." onClick={submit}>
           Save
         </Button>

@@ -6,15 +6,15 @@ import { useProblems } from '#client/ui/use-problems.ts';
 import { HOUR, hoursBounds } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
-import { clockTexts, dateText, dayNumber, hoursOfDay, minutesOfClock, united } from '#shared/rules/hours.ts';
-import type { Span } from '#shared/rules/slots.ts';
+import { clockTexts, dateText, dayNumber, hoursOfDay, minutesOfClock } from '#shared/rules/hours.ts';
+import { merged, type Span } from '#shared/rules/slots.ts';
 import { dayKey, formatShortDay, formatTimes, fromLocalInput, toLocalInput } from '#shared/time.ts';
 import styles from './hours.module.css';
 import { rulesOf } from './own-rules.ts';
 import { readSpan, SpanFields } from './span-fields.tsx';
-import { useHolidays } from './use-holidays.ts';
-import { outsideText, type Refused, useTimesChange } from './use-hours.ts';
+import { namesByDate } from './use-holidays.ts';
 import { useTimeOffChange } from './use-time-off.ts';
+import { outsideText, type Refused, useTimesChange } from './use-times-change.ts';
 
 interface FreeTimeSheetProps {
   profile: OwnProfessional;
@@ -22,15 +22,14 @@ interface FreeTimeSheetProps {
   start: number;
   /** Offers nothing but extra time, on any day: away from a calendar. */
   onlyExtra?: boolean;
-  now: number;
   close: () => void;
 }
 
 /** What can be done with a time of the calendar. */
-export function FreeTimeSheet({ profile, start, onlyExtra = false, now, close }: FreeTimeSheetProps) {
+export function FreeTimeSheet({ profile, start, onlyExtra = false, close }: FreeTimeSheetProps) {
   const zone = profile.time_zone;
   const timeOff = useTimeOffChange(zone);
-  const addExtraTime = useExtraTime(profile, now);
+  const addExtraTime = useExtraTime(profile);
   const [typed, setTyped] = useState({ from: toLocalInput(start, zone), to: toLocalInput(start + HOUR, zone) });
   const { form, problems, show, clear } = useProblems<HTMLDivElement>();
   const [busy, setBusy] = useState<'block' | 'extra'>();
@@ -102,11 +101,9 @@ export function FreeTimeSheet({ profile, start, onlyExtra = false, now, close }:
  * Adds time beside the hours. Where it touches or overlaps those of its day it becomes hours of that date, so that a
  * visit across the seam is sold; otherwise it is a single window.
  */
-function useExtraTime(profile: OwnProfessional, now: number) {
-  const zone = profile.time_zone;
+function useExtraTime({ time_zone: zone, closed_on_holidays_of: state }: OwnProfessional) {
   const { client } = trpc.useUtils();
   const change = useTimesChange();
-  const holidays = useHolidays(profile.closed_on_holidays_of, dayKey(now, zone));
 
   return async function add({ start, end }: Span, refused: Refused): Promise<boolean> {
     const said = `Extra time: ${formatShortDay(start, zone)}, ${formatTimes(start, end, zone)}.`;
@@ -130,9 +127,13 @@ function useExtraTime(profile: OwnProfessional, now: number) {
     let own: Awaited<ReturnType<typeof client.hours.dates.query>>[number] | undefined;
     let joined: { start: string; end: string }[] | undefined;
     try {
-      const [hours, dates] = await Promise.all([client.hours.mine.query(), client.hours.dates.query({ from: date })]);
+      const [hours, dates, holidays] = await Promise.all([
+        client.hours.mine.query(),
+        client.hours.dates.query({ from: date }),
+        state ? client.hours.holidays.query({ state, year: Number(date.slice(0, 4)) }) : [],
+      ]);
       own = dates.find((one) => one.date === date);
-      joined = joinedHours(hoursOfDay(rulesOf(hours, dates, holidays), day).intervals, {
+      joined = joinedHours(hoursOfDay(rulesOf(hours, dates, namesByDate(holidays)), day).intervals, {
         start: minutesOfClock(toLocalInput(start, zone).slice(11)),
         end: dayKey(end, zone) === date ? minutesOfClock(toLocalInput(end, zone).slice(11)) : 24 * 60,
       });
@@ -165,5 +166,5 @@ function joinedHours(
   const touches = intervals.some(({ start, end }) => start <= extra.end && extra.start <= end);
   if (!touches || extra.start % hoursBounds.stepMinutes !== 0 || extra.end % hoursBounds.stepMinutes !== 0)
     return undefined;
-  return united([...intervals, extra]).map(clockTexts);
+  return merged([...intervals, extra]).map(clockTexts);
 }

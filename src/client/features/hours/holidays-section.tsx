@@ -2,15 +2,16 @@ import { useState } from 'react';
 import { profileWith } from '#client/features/professional/profile-with.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Card } from '#client/ui/card.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
 import { Switch } from '#client/ui/switch.tsx';
 import { SelectField } from '#client/ui/text-field.tsx';
-import { hoursBounds, states } from '#shared/constants.ts';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import { hoursBounds, type State, states } from '#shared/constants.ts';
 import { addDays, noonOf } from '#shared/days.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { formatShortDay } from '#shared/time.ts';
 import styles from './hours.module.css';
-import type { State } from './use-holidays.ts';
-import { useTimesChange } from './use-hours.ts';
+import { useTimesChange } from './use-times-change.ts';
 
 const stateNames: Record<State, string> = {
   ACT: 'Australian Capital Territory',
@@ -47,6 +48,8 @@ export function HolidaysSection({ profile, holidays, today }: HolidaysSectionPro
   const state = profile.closed_on_holidays_of;
   const [chosen, setChosen] = useState<State>(state ?? stateOfZone[profile.time_zone] ?? 'VIC');
   const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  useFocusBack(isBusy);
   const coming = [...holidays].filter(([date]) => date >= today && date <= addDays(today, hoursBounds.daysAhead));
 
   async function send(next: State | null) {
@@ -56,6 +59,7 @@ export function HolidaysSection({ profile, holidays, today }: HolidaysSectionPro
 
   async function save(next: State | null) {
     setBusy(true);
+    setFailure(undefined);
     await change(
       async () => {
         await send(next);
@@ -64,6 +68,7 @@ export function HolidaysSection({ profile, holidays, today }: HolidaysSectionPro
           : 'Open on public holidays, as on other days.';
       },
       () => send(state),
+      setFailure,
     );
     setBusy(false);
   }
@@ -92,6 +97,7 @@ export function HolidaysSection({ profile, holidays, today }: HolidaysSectionPro
           if (state !== null) void save(next);
         }}
       />
+      <FormMessage>{failure}</FormMessage>
       {coming.length > 0 && (
         <details>
           <summary>The coming {coming.length}</summary>

@@ -6,7 +6,7 @@ import { formatSlotTime } from '#shared/time.ts';
 const midnight = 24 * 60;
 
 /** `9:30 AM` of `09:30`; `midnight` of `24:00`. */
-export function clockName(clock: string): string {
+function clockName(clock: string): string {
   const minutes = minutesOfClock(clock);
   return minutes === midnight ? 'midnight' : formatSlotTime(minutes * MINUTE, 'UTC');
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Failure } from '#client/ui/message.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { hoursBounds } from '#shared/constants.ts';
 import { addDays, noonOf, weekOf } from '#shared/days.ts';
 import type { OwnDate } from '#shared/hours.ts';
@@ -9,12 +11,15 @@ import { formatLongDate } from '#shared/time.ts';
 import { DateSheet } from './date-sheet.tsx';
 import styles from './hours.module.css';
 import { hoursText, weekdays } from './hours-text.ts';
+import type { useHolidays } from './use-holidays.ts';
 
 interface MonthProps {
   rules: Hours;
   dates: readonly OwnDate[];
   /** Names by date. */
   holidays: ReadonlyMap<string, string>;
+  /** What they are read from; without each, days on which one is closed would pass for open ones. */
+  years: ReturnType<typeof useHolidays>['years'];
   today: string;
 }
 
@@ -41,12 +46,15 @@ function shortHours(intervals: readonly { start: number; end: number }[]): strin
 }
 
 /** A month whose days have their hours; a tap closes one, or gives it hours of its own. */
-export function Month({ rules, dates, holidays, today }: MonthProps) {
+export function Month({ rules, dates, holidays, years, today }: MonthProps) {
   const [month, setMonth] = useState(today.slice(0, 7));
   const [opened, setOpened] = useState<string>();
+  const lacking = years.filter(({ data }) => !data);
   const last = addDays(today, hoursBounds.daysAhead);
   const name = monthName.format(noonOf(`${month}-01`));
   const turn = (days: number) => setMonth(addDays(`${month}-15`, days).slice(0, 7));
+  // Not `disabled`, which would lose the focus of who goes on to the last month.
+  const [isFirst, isLast] = [month <= today.slice(0, 7), month >= last.slice(0, 7)];
 
   return (
     <section className={styles.part} aria-labelledby="own-dates">
@@ -60,71 +68,75 @@ export function Month({ rules, dates, holidays, today }: MonthProps) {
           <Button
             look="secondary"
             aria-label="Month before"
-            disabled={month <= today.slice(0, 7)}
-            onClick={() => turn(-30)}
+            aria-disabled={isFirst}
+            onClick={() => isFirst || turn(-30)}
           >
             <Icon size={20} path="M12.5 4.5L7 10l5.5 5.5" />
           </Button>
-          <Button
-            look="secondary"
-            aria-label="Month after"
-            disabled={month >= last.slice(0, 7)}
-            onClick={() => turn(30)}
-          >
+          <Button look="secondary" aria-label="Month after" aria-disabled={isLast} onClick={() => isLast || turn(30)}>
             <Icon size={20} path="M7.5 4.5L13 10l-5.5 5.5" />
           </Button>
         </div>
       </div>
-      <table className={styles.month} aria-label={name}>
-        <thead>
-          <tr>
-            {weekdays.map(({ name: weekday, short }) => (
-              <th key={weekday} scope="col">
-                <abbr title={weekday}>{short}</abbr>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksOf(month).map((week) => (
-            <tr key={week.find(Boolean)}>
-              {week.map((day, index) => {
-                const weekday = weekdays[index]?.name;
-                if (!day) return <td key={weekday} />;
-                const { intervals, source } = hoursOfDay(rules, dayNumber(day));
-                const holiday = holidays.get(day);
-                const spoken = [
-                  formatLongDate(noonOf(day), 'UTC'),
-                  hoursText(intervals.map(clockTexts)),
-                  source === 'date' ? 'of its own' : holiday,
-                ];
-                return (
-                  <td key={weekday}>
-                    <button
-                      type="button"
-                      className={styles.date}
-                      disabled={day < today || day > last}
-                      data-own={source === 'date' || undefined}
-                      data-closed={intervals.length === 0 || undefined}
-                      aria-current={day === today ? 'date' : undefined}
-                      title={holiday}
-                      onClick={() => setOpened(day)}
-                    >
-                      <span className="visually-hidden">{spoken.filter(Boolean).join(', ')}</span>
-                      <span className="figure" aria-hidden="true">
-                        {Number(day.slice(8))}
-                      </span>
-                      <span className={styles.dateHours} aria-hidden="true">
-                        {shortHours(intervals)}
-                      </span>
-                    </button>
-                  </td>
-                );
-              })}
+      {lacking.some(({ error }) => error) ? (
+        <Failure
+          text="Failed to load public holidays."
+          retry={() => Promise.all(lacking.map(({ refetch }) => refetch()))}
+        />
+      ) : lacking.length > 0 ? (
+        <Skeleton height="308px" />
+      ) : (
+        <table className={styles.month} aria-label={name}>
+          <thead>
+            <tr>
+              {weekdays.map(({ name: weekday, short }) => (
+                <th key={weekday} scope="col">
+                  <abbr title={weekday}>{short}</abbr>
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {weeksOf(month).map((week) => (
+              <tr key={week.find(Boolean)}>
+                {week.map((day, index) => {
+                  const weekday = weekdays[index]?.name;
+                  if (!day) return <td key={weekday} />;
+                  const { intervals, source } = hoursOfDay(rules, dayNumber(day));
+                  const holiday = holidays.get(day);
+                  const spoken = [
+                    formatLongDate(noonOf(day), 'UTC'),
+                    hoursText(intervals.map(clockTexts)),
+                    source === 'date' ? 'of its own' : holiday,
+                  ];
+                  return (
+                    <td key={weekday}>
+                      <button
+                        type="button"
+                        className={styles.date}
+                        disabled={day < today || day > last}
+                        data-own={source === 'date' || undefined}
+                        data-closed={intervals.length === 0 || undefined}
+                        aria-current={day === today ? 'date' : undefined}
+                        title={holiday}
+                        onClick={() => setOpened(day)}
+                      >
+                        <span className="visually-hidden">{spoken.filter(Boolean).join(', ')}</span>
+                        <span className="figure" aria-hidden="true">
+                          {Number(day.slice(8))}
+                        </span>
+                        <span className={styles.dateHours} aria-hidden="true">
+                          {shortHours(intervals)}
+                        </span>
+                      </button>
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       {opened && (
         <DateSheet
           key={opened}

@@ -5,9 +5,10 @@ import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Link } from '#client/ui/link.tsx';
-import { Failure } from '#client/ui/message.tsx';
+import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
 import { DAY, limits, MINUTE, timeOffBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
@@ -21,8 +22,8 @@ import { dayKey, formatShortDay, formatSlotTime, fromLocalInput } from '#shared/
 import styles from './hours.module.css';
 import { readSpan, SpanFields } from './span-fields.tsx';
 import { timeOffText } from './time-off-text.ts';
-import type { Refused } from './use-hours.ts';
 import { useTimeOffChange } from './use-time-off.ts';
+import type { Refused } from './use-times-change.ts';
 
 interface TimeOffSectionProps {
   profile: OwnProfessional;
@@ -37,6 +38,8 @@ export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
   const found = trpc.hours.timeOff.useQuery({ limit: limits.limit.max });
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  useFocusBack(isBusy);
   const today = dayKey(now, zone);
   const at = (day: string, clock: string) => fromLocalInput(`${day}T${clock}`, zone) ?? now;
   const midnight = at(addDays(today, 1), '00:00');
@@ -45,8 +48,9 @@ export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
   const fromNow = Math.ceil(now / MINUTE) * MINUTE;
   const afternoon = { start: Math.max(noon, fromNow), end: midnight };
 
-  async function add(span: Span, reason: string | null, refused?: Refused): Promise<boolean> {
+  async function add(span: Span, reason: string | null, refused: Refused): Promise<boolean> {
     setBusy(true);
+    setFailure(undefined);
     const isMade = await addTimeOff(span, reason, 'Time off', refused);
     setBusy(false);
     return isMade;
@@ -57,14 +61,14 @@ export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
       <h2 id="time-off">Time off</h2>
       <div className={styles.quick}>
         {afternoon.end - afternoon.start >= timeOffBounds.minMinutes * MINUTE && (
-          <Button look="secondary" disabled={isBusy} onClick={() => void add(afternoon, null)}>
+          <Button look="secondary" disabled={isBusy} onClick={() => void add(afternoon, null, setFailure)}>
             {now < noon ? 'This afternoon' : 'The rest of today'}
           </Button>
         )}
         <Button
           look="secondary"
           disabled={isBusy}
-          onClick={() => void add({ start: midnight, end: at(addDays(today, 2), '00:00') }, null)}
+          onClick={() => void add({ start: midnight, end: at(addDays(today, 2), '00:00') }, null, setFailure)}
         >
           Tomorrow
         </Button>
@@ -72,13 +76,20 @@ export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
           From … to
         </Button>
       </div>
+      <FormMessage>{failure}</FormMessage>
       {found.error && !found.data && <Failure text="Failed to load time off." retry={found.refetch} />}
       {found.isPending && <Skeleton height="64px" />}
       {found.data?.length === 0 && <p className="soft">No time off ahead.</p>}
       {found.data && found.data.length > 0 && (
         <Card rows>
           {found.data.map((one) => (
-            <TimeOffRow key={one.id} timeOff={one} profile={profile} now={now} remove={() => remove(one)} />
+            <TimeOffRow
+              key={one.id}
+              timeOff={one}
+              profile={profile}
+              now={now}
+              remove={(refused) => remove(one, refused)}
+            />
           ))}
         </Card>
       )}
@@ -91,12 +102,14 @@ interface TimeOffRowProps {
   timeOff: TimeOff;
   profile: OwnProfessional;
   now: number;
-  remove: () => Promise<boolean>;
+  remove: (refused: Refused) => Promise<boolean>;
 }
 
 function TimeOffRow({ timeOff, profile, now, remove }: TimeOffRowProps) {
   const [isShown, setShown] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  useFocusBack(isBusy);
   const { id, start, end, reason, bookings_inside: inside } = timeOff;
   const span = { start: Date.parse(start), end: Date.parse(end) };
   const nameId = `time-off-${id}`;
@@ -115,11 +128,13 @@ function TimeOffRow({ timeOff, profile, now, remove }: TimeOffRowProps) {
         busyText="Removing..."
         onClick={() => {
           setBusy(true);
-          void remove().finally(() => setBusy(false));
+          setFailure(undefined);
+          void remove(setFailure).finally(() => setBusy(false));
         }}
       >
         Remove
       </Button>
+      <FormMessage>{failure}</FormMessage>
       {inside > 0 && (
         <details className={styles.inside} onToggle={(event) => setShown(event.currentTarget.open)}>
           <summary>{counted(inside, 'appointment')} inside</summary>

@@ -3,7 +3,7 @@ import { counted } from '#shared/counted.ts';
 import type { TimeOff } from '#shared/hours.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { timeOffText } from './time-off-text.ts';
-import { type Refused, useTimesChange } from './use-hours.ts';
+import { type Refused, useTimesChange } from './use-times-change.ts';
 
 /** Takes time off and gives it back, says so, and offers to undo it. Both resolve with whether that was done. */
 export function useTimeOffChange(zone: string) {
@@ -15,7 +15,7 @@ export function useTimeOffChange(zone: string) {
     { start, end }: Span,
     reason: string | null,
     word: 'Time off' | 'Blocked',
-    refused?: Refused,
+    refused: Refused,
   ): Promise<boolean> {
     let id = '';
     return change(
@@ -30,7 +30,7 @@ export function useTimeOffChange(zone: string) {
     );
   }
 
-  function remove({ id, start, end, reason }: TimeOff): Promise<boolean> {
+  function remove({ id, start, end, reason }: TimeOff, refused: Refused): Promise<boolean> {
     return change(
       async () => {
         await client.hours.removeTimeOff.mutate({ id });
@@ -38,6 +38,7 @@ export function useTimeOffChange(zone: string) {
         return `Time off of ${timeOffText(span, zone, Date.now())} was removed.`;
       },
       () => client.hours.addTimeOff.mutate({ start, end, reason }),
+      refused,
     );
   }
   return { add, remove };

@@ -1,4 +1,3 @@
-import { skipToken } from '@tanstack/react-query';
 import { trpc } from '#client/lib/trpc.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import { addDays } from '#shared/days.ts';
@@ -10,24 +9,25 @@ import { useHolidays } from './use-holidays.ts';
 
 /**
  * What hours give the week that begins with a day, where no window is listed for it: lists leave out what has ended and
- * what is beyond the horizon. None until the listed windows are there.
+ * what is beyond the horizon. None until the listed windows and all of `found` are there.
  */
 export function useUnlistedHours(
   { time_zone: zone, closed_on_holidays_of }: OwnProfessional,
   first: string,
   listed: readonly AvailabilityWithSlots[] | undefined,
-): AvailabilityWithSlots[] {
+) {
   const after = addDays(first, 7);
-  const hours = trpc.hours.mine.useQuery(listed ? undefined : skipToken);
-  const dates = trpc.hours.dates.useQuery(listed ? { from: first, to: after } : skipToken);
-  const holidays = useHolidays(closed_on_holidays_of, first);
-  if (!listed || !hours.data || !dates.data) return [];
+  const hours = trpc.hours.mine.useQuery();
+  const dates = trpc.hours.dates.useQuery({ from: first, to: after });
+  const { holidays, years } = useHolidays(closed_on_holidays_of, first);
+  const found = [hours, dates, ...years];
+  if (!listed || !hours.data || !dates.data || years.some(({ data }) => !data)) return { windows: [], found };
   const known = listed.map(({ start_time, end_time }) => ({
     start: Date.parse(start_time),
     end: Date.parse(end_time),
   }));
   const range = { start: startOfDay(first, zone), end: startOfDay(after, zone) };
-  return windowsOfHours(rulesOf(hours.data, dates.data, holidays), zone, range, [])
+  const windows: AvailabilityWithSlots[] = windowsOfHours(rulesOf(hours.data, dates.data, holidays), zone, range, [])
     .filter((one) => known.every(({ start, end }) => one.end <= start || one.start >= end))
     .map(({ start, end }) => ({
       id: String(start),
@@ -35,4 +35,5 @@ export function useUnlistedHours(
       end_time: new Date(end).toISOString(),
       available_slots: [],
     }));
+  return { windows, found };
 }

@@ -3,7 +3,9 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
 import { SelectField, TextField } from '#client/ui/text-field.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { hoursBounds } from '#shared/constants.ts';
 import { noonOf } from '#shared/days.ts';
 import type { ClockInterval, OwnHours } from '#shared/hours.ts';
@@ -11,7 +13,7 @@ import { formatDate } from '#shared/time.ts';
 import { DaySheet } from './day-sheet.tsx';
 import styles from './hours.module.css';
 import { cycleName, hoursText, type ScheduleEntry, weekdays } from './hours-text.ts';
-import { outsideText, useTimesChange } from './use-hours.ts';
+import { outsideText, type Refused, useTimesChange } from './use-times-change.ts';
 
 const cycles = Array.from({ length: hoursBounds.everyWeeks.max }, (_, index) => ({
   value: String(index + 1),
@@ -23,10 +25,11 @@ export function WeekHours({ hours, today }: { hours: OwnHours; today: string }) 
   const { client } = trpc.useUtils();
   const change = useTimesChange();
   const [isBusy, setBusy] = useState(false);
+  useFocusBack(isBusy);
   const before = hours.schedules.map(({ id, ...schedule }) => schedule);
   const schedules = before.length > 0 ? before : [emptySchedule(today)];
 
-  async function save(next: ScheduleEntry[], said: string): Promise<boolean> {
+  async function save(next: ScheduleEntry[], said: string, refused: Refused): Promise<boolean> {
     setBusy(true);
     const isSaved = await change(
       async () => {
@@ -34,6 +37,7 @@ export function WeekHours({ hours, today }: { hours: OwnHours; today: string }) 
         return said + outsideText(bookings_outside);
       },
       () => client.hours.replace.mutate({ schedules: before }),
+      refused,
     );
     setBusy(false);
     return isSaved;
@@ -49,24 +53,30 @@ export function WeekHours({ hours, today }: { hours: OwnHours; today: string }) 
           schedule={schedule}
           isOnly={schedules.length === 1}
           isBusy={isBusy}
-          save={(next, said) =>
+          save={(next, said, refused) =>
             save(
               schedules.map((one, at) => (at === index ? next : one)),
               said,
+              refused,
             )
           }
-          remove={() =>
+          remove={(refused) =>
             save(
               schedules.filter((_, at) => at !== index),
               'Those weeks were removed.',
+              refused,
             )
           }
         />
       ))}
       {before.length > 0 && before.length < hoursBounds.schedules && (
         <MoreWeeks
-          add={(every_weeks) =>
-            save([...schedules, { ...copyOf(schedules[0]), every_weeks, starts_on: today }], 'Other weeks were added.')
+          add={(every_weeks, refused) =>
+            save(
+              [...schedules, { ...copyOf(schedules[0]), every_weeks, starts_on: today }],
+              'Other weeks were added.',
+              refused,
+            )
           }
           isBusy={isBusy}
         />
@@ -92,8 +102,8 @@ interface ScheduleCardProps {
   schedule: ScheduleEntry;
   isOnly: boolean;
   isBusy: boolean;
-  save: (schedule: ScheduleEntry, said: string) => Promise<boolean>;
-  remove: () => Promise<boolean>;
+  save: (schedule: ScheduleEntry, said: string, refused: Refused) => Promise<boolean>;
+  remove: (refused: Refused) => Promise<boolean>;
 }
 
 function ScheduleCard({ schedule, isOnly, isBusy, save, remove }: ScheduleCardProps) {
@@ -101,11 +111,12 @@ function ScheduleCard({ schedule, isOnly, isBusy, save, remove }: ScheduleCardPr
   const hoursOn = (weekday: number) =>
     schedule.hours.filter((one) => one.weekday === weekday).map(({ start, end }) => ({ start, end }));
 
-  async function saveDays(days: number[], hours: ClockInterval[]) {
+  async function saveDays(days: number[], hours: ClockInterval[], refused: Refused) {
     const others = schedule.hours.filter(({ weekday }) => !days.includes(weekday));
     const next = [...others, ...days.flatMap((weekday) => hours.map((one) => ({ ...one, weekday })))];
     const names = weekdays.filter(({ weekday }) => days.includes(weekday)).map(({ short }) => short);
-    if (await save({ ...schedule, hours: next }, `${names.join(', ')}: ${hoursText(hours)}.`)) setOpened(undefined);
+    const said = `${names.join(', ')}: ${hoursText(hours)}.`;
+    if (await save({ ...schedule, hours: next }, said, refused)) setOpened(undefined);
   }
 
   return (
@@ -144,7 +155,7 @@ function ScheduleCard({ schedule, isOnly, isBusy, save, remove }: ScheduleCardPr
           hours={hoursOn(opened)}
           busy={isBusy}
           close={() => setOpened(undefined)}
-          save={(days, hours) => void saveDays(days, hours)}
+          save={(...chosen) => void saveDays(...chosen)}
         />
       )}
     </Card>
@@ -154,6 +165,7 @@ function ScheduleCard({ schedule, isOnly, isBusy, save, remove }: ScheduleCardPr
 /** How often it comes, from when, until when: folded away, as most have the same hours every week. */
 function ScheduleOptions({ schedule, isOnly, isBusy, save, remove }: ScheduleCardProps) {
   const [typed, setTyped] = useState(schedule);
+  const [failure, setFailure] = useState<string>();
   const isChanged =
     typed.every_weeks !== schedule.every_weeks ||
     typed.starts_on !== schedule.starts_on ||
@@ -188,20 +200,30 @@ function ScheduleOptions({ schedule, isOnly, isBusy, save, remove }: ScheduleCar
           value={typed.ends_on ?? ''}
           onChange={(event) => setTyped({ ...typed, ends_on: event.target.value || null })}
         />
+        <FormMessage>{failure}</FormMessage>
         <div className={styles.optionActions}>
           <Button
             look="secondary"
             disabled={!isChanged || isBackwards || typed.starts_on === ''}
             busy={isBusy}
             busyText="Saving..."
-            onClick={() =>
-              void save({ ...schedule, ...typed, hours: schedule.hours }, `${cycleName(typed.every_weeks)} now.`)
-            }
+            onClick={() => {
+              setFailure(undefined);
+              const said = `${cycleName(typed.every_weeks)} now.`;
+              void save({ ...schedule, ...typed, hours: schedule.hours }, said, setFailure);
+            }}
           >
             Save
           </Button>
           {!isOnly && (
-            <Button look="quiet" disabled={isBusy} onClick={() => void remove()}>
+            <Button
+              look="quiet"
+              disabled={isBusy}
+              onClick={() => {
+                setFailure(undefined);
+                void remove(setFailure);
+              }}
+            >
               Remove these weeks
             </Button>
           )}
@@ -211,11 +233,28 @@ function ScheduleOptions({ schedule, isOnly, isBusy, save, remove }: ScheduleCar
   );
 }
 
+interface MoreWeeksProps {
+  add: (everyWeeks: number, refused: Refused) => Promise<boolean>;
+  isBusy: boolean;
+}
+
 /** A second rhythm beside the first, such as Saturdays every second week. */
-function MoreWeeks({ add, isBusy }: { add: (everyWeeks: number) => Promise<boolean>; isBusy: boolean }) {
+function MoreWeeks({ add, isBusy }: MoreWeeksProps) {
+  const [failure, setFailure] = useState<string>();
   return (
-    <Button look="quiet" className={styles.more} disabled={isBusy} onClick={() => void add(2)}>
-      Add other weeks
-    </Button>
+    <>
+      <FormMessage>{failure}</FormMessage>
+      <Button
+        look="quiet"
+        className={styles.more}
+        disabled={isBusy}
+        onClick={() => {
+          setFailure(undefined);
+          void add(2, setFailure);
+        }}
+      >
+        Add other weeks
+      </Button>
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { ProfessionalCardSkeleton } from '#client/features/browse/professional-card-skeleton.tsx';
 import { noFilters, queryOf, type useFilters } from '#client/features/browse/use-filters.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
+import { askForFocus } from '#client/lib/focus.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { CardGrid } from '#client/ui/card.tsx';
@@ -36,6 +37,12 @@ export function FreeSoon({ filters, input, isFiltered, change }: ReturnType<type
   useEffect(() => void load().catch(() => {}), []);
   const soonest = data?.results.filter(({ next_free }) => next_free !== null);
   const nobody = soonest?.length === 0;
+
+  /** The focus goes on before the button vanishes. */
+  function showEverybody() {
+    askForFocus(document.querySelector('h1'));
+    change(noFilters);
+  }
   return (
     <section className={styles.band} aria-labelledby="free-soon">
       <div className={styles.head}>
@@ -54,7 +61,7 @@ export function FreeSoon({ filters, input, isFiltered, change }: ReturnType<type
           <p className={styles.said}>
             Nobody {isFiltered ? 'like that ' : ''}is free in the next 14 days.{' '}
             {isFiltered && (
-              <Button look="quiet" onClick={() => change(noFilters)}>
+              <Button look="quiet" onClick={showEverybody}>
                 Show everybody
               </Button>
             )}

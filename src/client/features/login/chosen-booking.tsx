@@ -2,15 +2,18 @@ import { Suspense } from 'react';
 import type { Choices } from '#client/features/booking/choose/choices.ts';
 import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
 import { type FreeTime, freeTimesOf } from '#client/features/booking/times/free-times.ts';
+import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { lazyPart } from '#client/ui/lazy-part.ts';
 import { Length } from '#client/ui/length.tsx';
-import { FormMessage } from '#client/ui/message.tsx';
+import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { MINUTE } from '#shared/constants.ts';
 import { finishTime, totalMinutes } from '#shared/duration.ts';
+import { pagePath } from '#shared/pages.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 import styles from './chosen-booking.module.css';
@@ -30,11 +33,30 @@ interface ChosenBookingProps {
 
 /** What somebody is about to book, while they log in: the time is not held meanwhile, so it is looked at again. */
 export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) {
-  const { services } = useChosenServices(asked.serviceIds);
+  const chosen = useChosenServices(asked.serviceIds);
+  const { services } = chosen;
   const owner = services?.[0]?.professional.id ?? '';
-  const { data: professional } = trpc.professionals.byId.useQuery({ id: owner }, { enabled: owner !== '' });
+  const found = trpc.professionals.byId.useQuery({ id: owner }, { enabled: owner !== '' });
+  const professional = found.data;
   const choices: Choices = { ...asked, professionalId: owner };
   const isLost = useIsLost(choices);
+  const error = chosen.error ?? (professional ? null : found.error);
+  if (error) {
+    const again = () => (services ? found.refetch() : chosen.refetch());
+    return (
+      <section aria-label="Your booking" className={styles.booking}>
+        {statusOf(error) === 404 ? (
+          <Failure text="Service not found.">
+            <ButtonLink look="quiet" to={pagePath('browseServices')}>
+              Browse services
+            </ButtonLink>
+          </Failure>
+        ) : (
+          <Failure text="We could not load what you are about to book." retry={again} />
+        )}
+      </section>
+    );
+  }
   if (!services || !professional) return <BookingSkeleton services={choices.serviceIds.length} />;
 
   const { display_name, location, time_zone: zone } = professional;

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import styles from '#client/features/forms/form.module.css';
 import { useSmallForm } from '#client/features/forms/small-form.ts';
-import { errorText, fieldErrors, statusOf } from '#client/lib/errors.ts';
+import { errorText, statusOf } from '#client/lib/errors.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { CodeField } from '#client/ui/code-field.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { codeLifetime, codeMessages, isCode } from '#shared/rules/one-time-code.ts';
 import { newClientChecks, phoneDigits } from '#shared/rules/person.ts';
 import { logIn } from './log-in.ts';
@@ -71,6 +73,7 @@ export function CodeStep({ pending, ask, change }: CodeStepProps) {
 
   return (
     <form className={styles.form} {...form}>
+      <FormMessage>{failure}</FormMessage>
       <CodeField label="Code" name="code" value={code} onValue={setCode} error={problems.code} autoFocus />
       {isNameless && (
         <>
@@ -78,11 +81,10 @@ export function CodeStep({ pending, ask, change }: CodeStepProps) {
           <NewcomerFields known={pending} problems={problems} />
         </>
       )}
-      <FormMessage>{failure}</FormMessage>
       <Button type="submit" wide busy={isBusy} busyText="Checking...">
         Confirm
       </Button>
-      <Waiting key={pending.askedAt} pending={pending} ask={ask} change={change} />
+      <Waiting pending={pending} ask={ask} change={change} />
     </form>
   );
 }
@@ -91,13 +93,18 @@ export function CodeStep({ pending, ask, change }: CodeStepProps) {
 function Waiting({ pending, ask, change }: CodeStepProps) {
   const [outcome, setOutcome] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [isSent, setSent] = useState(false);
   const isLate = useIsOver(pending.askedAt + lateAfter);
   const isOld = useIsOver(pending.askedAt + codeLifetime);
+  useFocusBack(isBusy);
 
   async function again() {
     setBusy(true);
+    setSent(false);
     const { email, first_name, last_name, phone_number } = pending;
-    setOutcome(await ask({ email, first_name, last_name, phone_number }));
+    const problem = await ask({ email, first_name, last_name, phone_number });
+    setOutcome(problem);
+    setSent(problem === undefined);
     setBusy(false);
   }
 
@@ -107,7 +114,9 @@ function Waiting({ pending, ask, change }: CodeStepProps) {
       <p className="soft" role="status">
         {isOld
           ? 'The code counted for 10 minutes. Send it again to get another one.'
-          : isLate && 'Mail can be late. Look in your spam folder, too, or have the code sent again.'}
+          : isLate
+            ? 'Mail can be late. Look in your spam folder, too, or have the code sent again.'
+            : isSent && 'Sent again.'}
       </p>
       <div className={styles.actions}>
         <Button look="secondary" busy={isBusy} busyText="Sending..." onClick={() => void again()}>
@@ -123,10 +132,10 @@ function Waiting({ pending, ask, change }: CodeStepProps) {
 
 /** Whether an instant is over, epoch milliseconds; becomes true by itself. */
 function useIsOver(instant: number): boolean {
-  const [isOver, setOver] = useState(() => Date.now() >= instant);
+  const [over, setOver] = useState(() => (Date.now() >= instant ? instant : undefined));
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), Math.max(0, instant - Date.now()));
+    const timer = setTimeout(() => setOver(instant), Math.max(0, instant - Date.now()));
     return () => clearTimeout(timer);
   }, [instant]);
-  return isOver;
+  return over === instant;
 }

@@ -36,6 +36,7 @@ export function NewcomerForm({ ask }: { ask: Ask }) {
         storeEntry(values());
       }}
     >
+      <FormMessage>{failure}</FormMessage>
       <NewcomerFields known={known} problems={problems} />
       <TextField
         label="Email"
@@ -47,7 +48,6 @@ export function NewcomerForm({ ask }: { ask: Ask }) {
         hint="We mail you a code of 6 digits. You need no password."
         error={problems.email}
       />
-      <FormMessage>{failure}</FormMessage>
       <Button type="submit" wide busy={isBusy} busyText="Sending...">
         E-mail me a code
       </Button>

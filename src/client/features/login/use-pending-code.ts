@@ -1,5 +1,7 @@
 import { useState } from 'react';
-import { errorText, fieldErrors } from '#client/lib/errors.ts';
+import { errorText } from '#client/lib/errors.ts';
+import { askForFocus } from '#client/lib/focus.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { forgetCode, type Newcomer, nobodyYet, type PendingCode, storeCode, storedCode } from './stored-code.ts';
 
@@ -35,8 +37,9 @@ export function usePendingCode() {
   return {
     pending: isShown ? pending : null,
     ask,
-    /** Back to the form, with everything that was typed. */
+    /** Back to the form, with everything that was typed; the focus goes on before the step vanishes. */
     change() {
+      askForFocus(document.querySelector('h1'));
       forgetCode();
       setShown(false);
     },

@@ -24,6 +24,8 @@ export function NotificationBell() {
   const { role } = useSession();
   const [open, setOpen] = useState(false);
   const title = useId();
+  // Not disabled, so that it keeps the focus.
+  const isAllRead = unread === 0 || isReadingAll;
 
   return (
     <>
@@ -47,7 +49,12 @@ export function NotificationBell() {
             <p id={title} className={`figure ${styles.title}`}>
               Notifications
             </p>
-            <Button look="quiet" disabled={unread === 0} busy={isReadingAll} onClick={readAll}>
+            <Button
+              look="quiet"
+              aria-disabled={isAllRead}
+              aria-busy={isReadingAll || undefined}
+              onClick={() => isAllRead || readAll()}
+            >
               Mark all as read
             </Button>
           </div>

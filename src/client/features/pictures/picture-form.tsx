@@ -16,7 +16,8 @@ interface PictureFormProps {
   picture: WorkPicture;
   /** How many pictures there are: the positions to choose from. */
   count: number;
-  services: readonly { id: string; name: string }[];
+  /** Undefined while they are not loaded. */
+  services: readonly { id: string; name: string }[] | undefined;
   close: () => void;
   /** Resolves when the list has what was saved, from which the form begins when it is opened again. */
   saved: () => Promise<void>;
@@ -45,7 +46,8 @@ export function PictureForm({ picture, count, services, close, saved }: PictureF
         id,
         alt: text('alt'),
         caption: text('caption') || null,
-        service_id: text('service') || null,
+        // What is absent stays: without the services there was no choice.
+        ...(services ? { service_id: text('service') || null } : {}),
         ...(focus === picture.focus ? {} : { focus }),
         ...(Number(text('position')) === position ? {} : { position: Number(text('position')) }),
       });
@@ -75,14 +77,18 @@ export function PictureForm({ picture, count, services, close, saved }: PictureF
           maxLength={lengths.caption.max}
           hint="Stands under the picture."
         />
-        <SelectField
-          label="Service"
-          name="service"
-          emptyLabel="None"
-          defaultValue={service_id ?? ''}
-          options={services.map((service) => ({ value: service.id, label: service.name }))}
-          hint="The picture is also shown there."
-        />
+        {services ? (
+          <SelectField
+            label="Service"
+            name="service"
+            emptyLabel="None"
+            defaultValue={service_id ?? ''}
+            options={services.map((service) => ({ value: service.id, label: service.name }))}
+            hint="The picture is also shown there."
+          />
+        ) : (
+          <p className="soft">Your services are not loaded, so which one the picture shows stays as it is.</p>
+        )}
         {count > 1 && <SelectField label="Place" name="position" defaultValue={String(position)} options={positions} />}
         <FormMessage>{failure}</FormMessage>
         <div className={styles.formEnd}>

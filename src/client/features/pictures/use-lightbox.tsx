@@ -19,6 +19,7 @@ function labelOf({ alt, caption }: WorkPicture, index: number, count: number) {
 export function useLightbox(pictures: readonly WorkPicture[], services?: readonly { id: string; name: string }[]) {
   const [open, setOpen] = useState<number>();
   const pressed = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(undefined);
 
   function opener(index: number) {
     const picture = pictures[index];
@@ -37,13 +38,13 @@ export function useLightbox(pictures: readonly WorkPicture[], services?: readonl
   }
 
   const lightbox = open !== undefined && (
-    <ErrorFence>
+    <ErrorFence close={close}>
       <Suspense>
         <Lightbox
           pictures={pictures}
           services={services}
           start={open}
-          close={() => setOpen(undefined)}
+          close={close}
           giveBack={() => pressed.current?.focus()}
         />
       </Suspense>

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { pictureBounds } from '#shared/constants.ts';
+import { pictureBounds, serviceBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import type { Picture } from '#shared/pictures.ts';
 import styles from './own-pictures.module.css';
@@ -23,7 +23,7 @@ const skeletons = ['1', '2', '3', '4'];
 export function WorkPictures({ professionalId }: { professionalId: string }) {
   const { pictures: calls, services: serviceCalls } = trpc.useUtils();
   const { data, error, refetch } = trpc.pictures.ofProfessional.useQuery({ id: professionalId });
-  const services = trpc.services.mine.useQuery({});
+  const services = trpc.services.mine.useQuery({ limit: serviceBounds.limit });
   const pictures = data ?? none;
   const order = usePictureOrder(professionalId, pictures);
   const [isOver, setOver] = useState(false);
@@ -108,6 +108,7 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
       )}
       {pictures.length > 0 && (
         <>
+          {services.error && !services.data && <Failure text="Failed to load services." retry={services.refetch} />}
           {pictures.length > 1 && (
             <p id="order-hint" className="soft">
               Drag a picture by its handle to put it elsewhere, or choose the handle and press the arrow keys.
@@ -138,7 +139,7 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
         <PictureForm
           picture={editing}
           count={pictures.length}
-          services={services.data ?? []}
+          services={services.data}
           close={() => setEditing(undefined)}
           saved={refresh}
         />

@@ -1,3 +1,4 @@
+import type { NextFree } from '#client/features/booking/times/use-next-free.ts';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import type { useLightbox } from '#client/features/pictures/use-lightbox.tsx';
@@ -23,7 +24,7 @@ interface ProfileHeadProps {
   /** Dollars; undefined while it is not known and where nothing can be booked. */
   priceFrom: number | undefined;
   /** The soonest free time in epoch milliseconds; null without any, undefined while it is not known. */
-  nextFree: number | null | undefined;
+  nextFree: NextFree;
 }
 
 /** How a professional's page begins: the first picture of work beside the name, the place and what is asked first. */
@@ -65,7 +66,7 @@ export function ProfileHead({ professional, pictures, opener, priceFrom, nextFre
   );
 }
 
-/** Work before the portrait, the portrait before the ornament, which has the initials on it. */
+/** Work before the portrait, the portrait before the ornament; the avatar is on it, unless it is the portrait itself. */
 function FirstPicture({
   professional,
   pictures,
@@ -93,7 +94,7 @@ function FirstPicture({
           {counted(pictures.length, 'picture')}
         </span>
       )}
-      {(first ? profile_picture : !profile_picture) && (
+      {(first || !profile_picture) && (
         <div className={styles.portrait}>
           <Avatar name={display_name} src={profile_picture} size={56} ring />
         </div>

@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 /** The address is shown once, after it was created: only its hash is stored. */
@@ -17,6 +18,7 @@ export function CalendarSection() {
   const url = revoke.isSuccess ? undefined : create.data?.url;
   const error = create.error ?? revoke.error;
   const failed = 'Your calendar address could not be changed.';
+  useFocusBack(create.isPending);
 
   function createOne() {
     revoke.reset();
@@ -42,7 +44,7 @@ export function CalendarSection() {
       title="Your bookings in your own calendar"
       lead={
         'Create a secret address and subscribe to it. Your calendar then follows your bookings by itself. ' +
-        'Whoever has the address sees them, so share it with nobody.'
+        'Whoever has the address sees them, so share it with nobody. A new address ends the one before.'
       }
     >
       {url && (

@@ -4,6 +4,7 @@ import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 const fileName = 'saluni-export.json';
@@ -15,6 +16,7 @@ export function DataSection() {
   const { client } = trpc.useUtils();
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<{ failure: string } | 'saved'>();
+  useFocusBack(isBusy);
 
   async function save() {
     setBusy(true);

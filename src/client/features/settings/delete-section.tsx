@@ -2,7 +2,8 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import formStyles from '#client/features/forms/form.module.css';
 import { focusField } from '#client/features/forms/small-form.ts';
-import { answerOf, errorText, fieldErrors } from '#client/lib/errors.ts';
+import { answerOf, errorText } from '#client/lib/errors.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
 import { endSession, useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -32,6 +33,7 @@ const consequences: Record<Role, string> = {
 export function DeleteSection() {
   const role = useSession((session) => session.role) ?? 'client';
   const hasPassword = useHasPassword() ?? true;
+  const remove = trpc.auth.deleteAccount.useMutation();
   const [asking, setAsking] = useState<'whether' | 'proof'>();
   return (
     <SettingsSection
@@ -55,19 +57,24 @@ export function DeleteSection() {
       />
       <Dialog
         open={asking === 'proof'}
-        onOpenChange={(open) => setAsking(open ? 'proof' : undefined)}
+        onOpenChange={(open) => open || remove.isPending || setAsking(undefined)}
         title="Delete it for good"
         description={`Enter ${hasPassword ? 'your password' : 'a code'} to delete your account. This cannot be undone.`}
       >
-        <ProofForm hasPassword={hasPassword} cancel={() => setAsking(undefined)} />
+        <ProofForm hasPassword={hasPassword} remove={remove} cancel={() => setAsking(undefined)} />
       </Dialog>
     </SettingsSection>
   );
 }
 
-function ProofForm({ hasPassword, cancel }: { hasPassword: boolean; cancel: () => void }) {
+interface ProofFormProps {
+  hasPassword: boolean;
+  remove: ReturnType<typeof trpc.auth.deleteAccount.useMutation>;
+  cancel: () => void;
+}
+
+function ProofForm({ hasPassword, remove, cancel }: ProofFormProps) {
   const own = useOwnCode();
-  const remove = trpc.auth.deleteAccount.useMutation();
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
@@ -125,7 +132,7 @@ function ProofForm({ hasPassword, cancel }: { hasPassword: boolean; cancel: () =
         <Button type="submit" look="danger" busy={remove.isPending} busyText="Deleting...">
           {ahead ? 'Cancel them and delete my account' : 'Delete my account'}
         </Button>
-        <Button look="secondary" onClick={cancel}>
+        <Button look="secondary" disabled={remove.isPending} onClick={cancel}>
           Keep my account
         </Button>
       </div>

@@ -17,6 +17,7 @@ interface ShareButtonProps extends Pick<ComponentProps<typeof Button>, 'look'> {
 /** Opens what there is to share of a professional's page: its link, a QR code, the system's share sheet. */
 export function ShareButton({ professional, children, look = 'secondary' }: ShareButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
   const { display_name, handle } = professional;
   const path = handle === null ? professionalPath(professional) : handlePath(handle);
   return (
@@ -32,9 +33,9 @@ export function ShareButton({ professional, children, look = 'secondary' }: Shar
         {children}
       </Button>
       {isOpen && (
-        <ErrorFence>
+        <ErrorFence close={close}>
           <Suspense>
-            <ShareSheet name={display_name} path={path} close={() => setIsOpen(false)} />
+            <ShareSheet name={display_name} path={path} close={close} />
           </Suspense>
         </ErrorFence>
       )}

@@ -1,3 +1,4 @@
+import { askForFocus } from '#client/lib/focus.ts';
 import { Button } from '#client/ui/button.tsx';
 import styles from './signup-notice.module.css';
 import { forgetSignup } from './stored-signup.ts';
@@ -13,6 +14,7 @@ export function SignupNoticeText({ email, close }: { email: string; close: () =>
       <Button
         look="secondary"
         onClick={() => {
+          askForFocus(document.querySelector('h1'));
           forgetSignup();
           close();
         }}

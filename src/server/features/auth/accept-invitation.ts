@@ -7,7 +7,7 @@ import { consumeLink, consumeLinks, deadLink, findLink } from '#server/links/mai
 import type { ProfessionalType, Role } from '#shared/constants.ts';
 import type { WaitlistEntry } from '#shared/waitlist.ts';
 import { claimBookingsOf } from './claim-bookings.ts';
-import { insertAccount } from './create-account.ts';
+import { type Account, insertAccount } from './create-account.ts';
 import { attemptKeys, hashingOf } from './login.ts';
 import { hashPassword } from './passwords.ts';
 import { findInvited } from './queries.ts';
@@ -23,9 +23,9 @@ const accounts: Record<WaitlistEntry['role'], { role: Role; professionalType?: P
 
 type Invited = { name: string; email: string; role: Role; professionalType?: ProfessionalType };
 /** `userId`: the account is there already, and waits for a password. */
-type Account = Invited & { userId?: string };
+type Acceptance = Invited & { userId?: string };
 
-async function findAccount(db: Db, token: string): Promise<Account> {
+async function findAccount(db: Db, token: string): Promise<Acceptance> {
   const link = (await findLink(db, 'invitation', token)) ?? badRequest(deadLink);
   if (link.user_id !== null) {
     const { id: userId, ...user } = (await findInvited(db, link.user_id)) ?? badRequest(deadLink);
@@ -53,15 +53,17 @@ export async function acceptInvitation(context: Context, { token, password }: { 
   const keys = attemptKeys(account.email, ip);
   const passwordHash = await deps.limiters.hashes.run(hashingOf(keys), () => hashPassword(password));
   const taken = { users_email_key: 'This email address has an account already. Log in instead.' };
-  const userId = await refuseViolation(taken, () =>
+  const { userId, professionalId }: Account = await refuseViolation(taken, () =>
     transact(db, async (trx) => {
       if (!(await consumeLink(trx, 'invitation', token))) badRequest(deadLink);
       await consumeLinks(trx, 'invitation', account.email);
-      const id = account.userId ?? (await insertAccount(trx, { ...account, passwordHash, isGuided: true })).userId;
-      if (account.userId) await replacePassword(trx, account.userId, passwordHash, requestId);
-      await claimBookingsOf(trx, id);
-      return id;
+      const { userId } = account;
+      if (userId) await replacePassword(trx, userId, passwordHash, requestId);
+      const accepted = userId ? { userId } : await insertAccount(trx, { ...account, passwordHash, isGuided: true });
+      await claimBookingsOf(trx, accepted.userId);
+      return accepted;
     }),
   );
+  if (professionalId) await deps.search.refresh(professionalId);
   return sessionAnswer(context, userId, passwordHash);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
+import { lockWaits } from '#server/testing/lock-waits.ts';
 import { useLogins } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 import { hashPassword } from './passwords.ts';
@@ -201,8 +202,7 @@ test('a signup of the new address at the same moment is 409, and the link goes o
       .values({ ...entry, email })
       .execute();
     const answer = confirm(token);
-    const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    await expect.poll(async () => (await t.deps.pool.query(waiting)).rowCount, { timeout: 4_000 }).toBe(1);
+    await expect.poll(() => lockWaits(t.deps.db), { timeout: 4_000 }).toBe(1);
     return { answer };
   });
   expect(await answer).toMatchObject({

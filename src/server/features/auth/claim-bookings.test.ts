@@ -1,9 +1,13 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { insertEmailChange } from '#server/features/auth/email-queries.ts';
+import { claimBookings } from '#server/features/contacts/queries.ts';
 import { newLink } from '#server/links/mailed-links.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { names, newAddress, useCodes } from '#server/testing/codes.ts';
+import { lockWaits } from '#server/testing/lock-waits.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
+import { repetitions } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 
 const t = useTestApp({ CLIENT_SIGNUP: 'open' });
@@ -76,6 +80,66 @@ describe("S9: the bookings of guests become a client's, whose address is proved"
       { id: client_id, client_id, name: 'Ngaio Hall', notes: 'Likes tea' },
     ]);
     expect(await bookingsOf(person)).toHaveLength(3);
+  });
+
+  test('at once, also when they book while the address is being proved elsewhere', async () => {
+    const email = newAddress();
+    const { professional, service, booking } = await writtenIn(email);
+    const person = await t.make.client();
+    const start = Math.ceil(Date.now() / HOUR) * HOUR + 9 * DAY;
+    await t.make.window(professional.professionalId, start, start + 2 * HOUR);
+    const what = {
+      professional_id: professional.professionalId,
+      service_ids: [service],
+      start_time: new Date(start).toISOString(),
+    };
+    const { booked } = await t.deps.db.transaction().execute(async (trx) => {
+      const { clientId } = person;
+      await sql`select from clients where id = ${clientId} for no key update`.execute(trx);
+      await claimBookings(trx, { email, clientId });
+      const booked = t.rest.call(person, 'bookings.create', what);
+      await expect.poll(() => lockWaits(t.deps.db)).toBe(1);
+      return { booked };
+    });
+    expect((await booked).status).toBe(201);
+    expect((await t.rest.call(professional, 'contacts.list')).body).toMatchObject([{ id: person.clientId }]);
+    expect((await bookingsOf(person)).map(({ id }) => id)).toContain(booking.id);
+  });
+
+  test('while the professional writes the guest in: that is done, or the contact is not there any more', async () => {
+    const start = Math.ceil(Date.now() / HOUR) * HOUR + 9 * DAY;
+    for (let turn = 0; turn < repetitions(100); turn++) {
+      const email = newAddress();
+      const { professional, service, booking } = await writtenIn(email);
+      const person = await t.make.client();
+      await claimBookings(t.deps.db, { email, clientId: person.clientId });
+      await t.make.window(professional.professionalId, start, start + 2 * HOUR);
+      const what = { service_ids: [service], start_time: new Date(start).toISOString() };
+      const again = { ...what, start_time: new Date(start + DAY).toISOString(), contact_id: booking.contact_id };
+      const [booked, written] = await Promise.all([
+        t.rest.call(person, 'bookings.create', { ...what, professional_id: professional.professionalId }),
+        t.rest.call(professional, 'bookings.writeIn', again),
+      ]);
+      expect(booked.status).toBe(201);
+      expect([201, 404]).toContain(written.status);
+    }
+  });
+
+  test('a guest who is forgotten while they are written in again is written in, or forgotten', async () => {
+    for (let turn = 0; turn < repetitions(100); turn++) {
+      const { professional, service, booking } = await writtenIn(newAddress());
+      await t.rest.call(professional, 'bookings.change', { id: booking.id, status: 'cancelled' });
+      const start_time = new Date(Math.ceil(Date.now() / HOUR) * HOUR + 9 * DAY).toISOString();
+      const [forgotten, written] = await Promise.all([
+        t.rest.call(professional, 'contacts.delete', { id: booking.contact_id }),
+        t.rest.call(professional, 'bookings.writeIn', {
+          start_time,
+          service_ids: [service],
+          contact_id: booking.contact_id,
+        }),
+      ]);
+      expect([[204, 404].join(), [409, 201].join()]).toContain([forgotten.status, written.status].join());
+    }
   });
 
   test('by a code at a later login, for what was written in since, and once', async () => {

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { beforeAll, describe, expect, type MockContext, test, vi } from 'vitest';
 import { forgetParty } from '#server/features/bookings/queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
+import { lockWaits } from '#server/testing/lock-waits.ts';
 import { useLogins } from '#server/testing/logins.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { password } from '#server/testing/world.ts';
@@ -373,14 +374,7 @@ describe('calls that are under way', () => {
   /** Connections on a busy machine: who waits for a lock here may wait as long as a statement may take. */
   beforeAll(() => void t.deps.pool.on('connect', (client) => void client.query('set lock_timeout = 0')));
 
-  async function waiting(): Promise<number | undefined> {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-      t.deps.db,
-    );
-    return rows[0]?.count;
-  }
-  const arrived = (calls: number) => expect.poll(waiting, { timeout: 4_000 }).toBe(calls);
+  const arrived = (calls: number) => expect.poll(() => lockWaits(t.deps.db), { timeout: 4_000 }).toBe(calls);
 
   /** Runs `late` against a deletion that has done its work but not committed yet. */
   async function during<T>(who: ClientPerson | ProfessionalPerson, late: () => Promise<T>, calls = 1): Promise<T> {

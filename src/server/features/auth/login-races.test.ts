@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
+import { lockWaits } from '#server/testing/lock-waits.ts';
 import { useLogins } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 import { hashPassword } from './passwords.ts';
@@ -8,15 +8,6 @@ import { findUserByEmail } from './queries.ts';
 
 const t = useTestApp({ LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
 const { account, login } = useLogins(t);
-
-/** How many connections wait for a lock. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-    t.deps.db,
-  );
-  return rows[0]?.count ?? 0;
-}
 
 test.each([
   ['has another password', { password_hash: 'another' }],
@@ -34,7 +25,7 @@ test.each([
       await trx.updateTable('users').set(set).where('id', '=', id).execute();
       const answer = login(email);
       // The old password is right by what the login sees, and its session waits for this change.
-      await expect.poll(waiting).toBe(1);
+      await expect.poll(() => lockWaits(t.deps.db)).toBe(1);
       return { answer };
     });
     expect(await held.answer).toMatchObject({ status: 401, body: { detail: 'Incorrect email or password' } });
@@ -51,7 +42,7 @@ test('a login that renews an outdated hash does not bring back a password that w
   const held = await t.deps.db.transaction().execute(async (trx) => {
     await trx.updateTable('users').set({ password_hash: next }).where('email', '=', email).execute();
     const answer = login(email);
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(() => lockWaits(t.deps.db)).toBe(1);
     return { answer };
   });
   expect((await held.answer).status).toBe(401);

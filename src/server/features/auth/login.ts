@@ -24,13 +24,13 @@ import { sessionAnswer, wrongLogin } from './sessions.ts';
 
 /** Seconds. */
 const minute = 60;
-export const day = 24 * 60 * minute;
+export const daySeconds = 24 * 60 * minute;
 /**
  * How long an account stays closed to an address after LOGIN_MAX_FAILURES failures in a row (reliability S6), seconds.
  */
 const accountBlock = 15 * minute;
-const pairRule = { windowSeconds: day, blockSeconds: accountBlock };
-const addressRule = { windowSeconds: day, blockSeconds: day };
+const pairRule = { windowSeconds: daySeconds, blockSeconds: accountBlock };
+const addressRule = { windowSeconds: daySeconds, blockSeconds: daySeconds };
 
 /** Keys under which an attempt from `ip` for the account of `email`, in lower case, is counted. */
 export function attemptKeys(email: string, ip: string): LoginKeys {

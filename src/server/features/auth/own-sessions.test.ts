@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '#server/links/tokens.ts';
 import { useTestApp } from '#server/testing/app.ts';
+import { lockWaits } from '#server/testing/lock-waits.ts';
 import { useLogins } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 import { hashPassword } from './passwords.ts';
@@ -97,9 +97,7 @@ test('a change whose password was changed by another process since it was checke
   const change = await t.deps.db.transaction().execute(async (trx) => {
     await trx.updateTable('users').set({ password_hash: other }).where('email', '=', email).execute();
     const answer = t.rest.call(here, 'auth.changePassword', { current_password: password, password: next });
-    const waiting = sql<{ count: number }>`
-      select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    await expect.poll(async () => (await waiting.execute(t.deps.db)).rows[0]?.count).toBe(1);
+    await expect.poll(() => lockWaits(t.deps.db)).toBe(1);
     return { answer };
   });
   expect(await change.answer).toMatchObject({ status: 409, body: { detail: 'Your current password is not right.' } });

@@ -6,7 +6,7 @@ import { consumeLink, consumeLinksOf, deadLink, findLink } from '#server/links/m
 import { emit } from '#server/outbox/emit.ts';
 import { claimBookingsOf } from './claim-bookings.ts';
 import { closeAttempts } from './codes/queries.ts';
-import { attemptKeys, day, hashingOf } from './login.ts';
+import { attemptKeys, daySeconds, hashingOf } from './login.ts';
 import { countFailure, forgetFailures } from './login-queries.ts';
 import { hashPassword } from './passwords.ts';
 import { deleteSessionsOfUser, emitResetRequest, findActiveUser, lockUser, setPasswordHash } from './queries.ts';
@@ -18,8 +18,9 @@ import { deleteSessionsOfUser, emitResetRequest, findActiveUser, lockUser, setPa
 export async function requestReset({ db, deps, ip, requestId }: Context, email: string): Promise<{ message: string }> {
   const max = deps.config.loginMaxFailuresPerAddress;
   const key = `forgot:${attemptKeys(email, ip).address}`;
-  const requests = max > 0 ? await countFailure(db, { key, max: max + 1, windowSeconds: day, blockSeconds: day }) : 0;
-  if (requests > max) tooManyRequests(day);
+  const requests =
+    max > 0 ? await countFailure(db, { key, max: max + 1, windowSeconds: daySeconds, blockSeconds: daySeconds }) : 0;
+  if (requests > max) tooManyRequests(daySeconds);
   await emitResetRequest(db, email, requestId);
   return { message: 'If this address has an account, we have sent it a link to choose a new password.' };
 }

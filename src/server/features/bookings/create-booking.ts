@@ -80,7 +80,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   refuseTooMany(conditions, config.bookingsPerHour);
   await refuseNetwork(trx, input.professional_id, conditions, config.bookingsPerHour);
 
-  if (view.was_guest) await mergeGuests(trx, wanted);
+  if (settings.was_guest) await mergeGuests(trx, wanted);
 
   const { now, id } = conditions;
   const expires_at = iso(pendingUntil(now, start, config.bookingPendingTtlHours));
@@ -116,10 +116,12 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   return answer;
 }
 
-async function lockBoth(trx: Db, wanted: Parameters<typeof lockParties>[1]): Promise<Settings> {
+async function lockBoth(
+  trx: Db,
+  wanted: Parameters<typeof lockParties>[1],
+): Promise<Settings & Pick<BookingView, 'was_guest'>> {
   const { client, settings } = await lockParties(trx, wanted);
-  if (!client) unauthorized();
-  return settings ?? notFound('Professional');
+  return { ...(client ?? unauthorized()), ...(settings ?? notFound('Professional')) };
 }
 
 /** The chosen services in their order, at the price that the client saw. */

@@ -127,20 +127,24 @@ export function viewBooking(trx: Db, wanted: Wanted): Promise<BookingView | unde
 const partiesLock = statement(
   'lock_booking_parties',
   (_, p: Params<Pick<Wanted, 'client_id' | 'professional_id'>>) => sql<
-    { client: boolean } & (Settings | { time_zone: null })
+    { was_guest: boolean | null } & (Settings | { time_zone: null })
   >`
     with ${lockedParties(p, sql``)}
-    select held.*, exists (select from held_client) as client from (select) always left join held on true`,
+    select held.*, (select was_guest from held_client) from (select) always left join held on true`,
 );
 
 /** Waits for both locks; without a side whose account was deleted meanwhile. */
 export async function lockParties(
   trx: Db,
   { client_id, professional_id }: Wanted,
-): Promise<{ client: boolean; settings?: Settings }> {
+): Promise<{ client?: Pick<BookingView, 'was_guest'>; settings?: Settings }> {
   const locked = await partiesLock.executeTakeFirst(trx, { client_id, professional_id });
   if (!locked) throw new Error('a statement that always has a row has none');
-  return locked.time_zone === null ? { client: locked.client } : { client: locked.client, settings: locked };
+  const { was_guest } = locked;
+  return {
+    ...(was_guest === null ? {} : { client: { was_guest } }),
+    ...(locked.time_zone === null ? {} : { settings: locked }),
+  };
 }
 
 /** What decides whether a booking is possible, besides the settings. Times are epoch milliseconds. */

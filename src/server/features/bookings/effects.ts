@@ -133,7 +133,7 @@ async function tell(
   await insertDeliveries(
     trx,
     told.flatMap(({ to, about, email, mailed }) => {
-      const recipient = email && (to === 'professional' || mailed !== false) && recipientOf(booking, to, about);
+      const recipient = email && (to === 'professional' || mailed !== false) && recipientIdOf(booking, to, about);
       if (!recipient) return [];
       // As it will be read when it is sent.
       const payload = bookingEmail.parse({ ...email, about, to });
@@ -144,7 +144,7 @@ async function tell(
 }
 
 /** Who is mailed: the side's account, or the guest, whom only what their appointment needs reaches. */
-function recipientOf({ guest, ...booking }: BookingDetails, to: Side, about: string): string | undefined {
+function recipientIdOf({ guest, ...booking }: BookingDetails, to: Side, about: string): string | undefined {
   const { user_id, gets_email, ...wants } = booking[to];
   if (user_id !== null) return gets_email && wants[`mail_${kindOf({ about })}`] ? user_id : undefined;
   return to === 'client' && guest?.email && about !== 'completed' ? guest.id : undefined;

@@ -99,7 +99,8 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
     }
     case 'cancelled': {
       const text = notificationTexts.cancelled(b, change.to, change.by);
-      const from = change.by === 'client' ? b.first_name : change.by === 'professional' ? b.display_name : 'Saluni';
+      const from =
+        change.by === 'client' ? visitorOf(b, change.to) : change.by === 'professional' ? b.display_name : 'Saluni';
       return {
         subject: `Cancelled: ${what(b)} with ${other}`,
         preview: text,
@@ -118,6 +119,11 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
   }
 }
 
+/** The client's first name; the professional knows a guest by the name that they wrote in (contract 9). */
+function visitorOf({ guest, first_name }: BookingDetails, to: Told['change']['to']): string {
+  return (to === 'professional' && guest?.name) || first_name;
+}
+
 /** Of an email about another time. */
 function partsOfRequest(
   b: BookingDetails,
@@ -125,7 +131,7 @@ function partsOfRequest(
   { button, review, other, isGuest }: { button: Button; review: string; other: string; isGuest: boolean },
 ): Parts {
   if (!r) throw new Error('an email about another time has no request');
-  const from = r.requested_by === 'client' ? b.first_name : b.display_name;
+  const from = r.requested_by === 'client' ? visitorOf(b, change.to) : b.display_name;
   const quote = r.message ? { label: `Message from ${from}`, text: r.message } : undefined;
   const next = 'You can ask for yet another time on the page of the booking.';
   switch (change.about) {

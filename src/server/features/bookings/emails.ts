@@ -6,7 +6,7 @@ import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import type { EmailKind } from '#shared/users.ts';
 import { type BookingEmail, bookingEmail, kindOf } from './booking-email.ts';
 import { invitationOf } from './calendar-invitation.ts';
-import { detailsOf, pageOf, partsOf } from './email-parts.ts';
+import { detailsOf, pageOf, partsOf, type Told } from './email-parts.ts';
 import {
   type BookingDetails,
   findBookingDetails,
@@ -139,8 +139,6 @@ function asTold(booking: BookingDetails, change: BookingEmail, request: RequestD
   if (change.about !== 'confirmed' || change.start === undefined) return booking;
   return { ...booking, start: change.start, end: change.start + booking.end - booking.start };
 }
-
-type Told = { change: BookingEmail; request: RequestDetails | undefined };
 
 function writeBookingEmail(
   current: BookingDetails,

@@ -138,6 +138,17 @@ test('B11: after 24 hours the key can be used again', async () => {
   expect(await post(zoe, second, 'k', after.app)).toEqual(answer);
 });
 
+test('a malformed id in the path is 404 before a malformed key is 422', async () => {
+  const zoe = await t.make.client();
+  const input = { start_time: new Date(next).toISOString() };
+  const ask = (id: string) =>
+    t.rest.call(zoe, 'reschedules.ask', { id, ...input }, { 'idempotency-key': 'x'.repeat(256) });
+  expect(await ask('xyz')).toMatchObject({ status: 404, body: { detail: 'Booking not found' } });
+  expect(await t.trpc.call(zoe, 'reschedules.ask', { id: 'xyz', ...input }, { 'idempotency-key': '' })).toMatchObject({
+    status: 404,
+  });
+});
+
 test.each(['', 'x'.repeat(256), 'tab\there', 'é'])('D9: 422 for the key %j, with nothing written', async (key) => {
   const zoe = await t.make.client();
   const answer = await post(zoe, await body(), key);

@@ -67,15 +67,20 @@ function party(user: string, preferences: string, getsEmail: RawBuilder<boolean>
 const addressHash = (column: string) => sql`encode(sha256(convert_to(${sql.ref(column)}, 'UTF8')), 'hex')`;
 
 /**
- * Until the transaction ends neither side's account can be deleted, so that a name that is read from now on is written
- * down before a deletion looks for it, or is not read any more.
+ * Until the transaction ends neither side's account can be deleted and no guest forgotten, so that a name that is read
+ * from now on is written down before a deletion looks for it, or is not read any more.
  */
 export async function holdParties(trx: Db, bookingId: string): Promise<void> {
   await sql`
     with client as materialized (
-      select c.id from bookings b join clients c on c.id = b.client_id where b.id = ${bookingId} for key share of c)
-    select p.id, (select count(*) from client) from bookings b join professionals p on p.id = b.professional_id
-    where b.id = ${bookingId} for key share of p`.execute(trx);
+      select c.id from bookings b join clients c on c.id = b.client_id where b.id = ${bookingId} for key share of c),
+    professional as materialized (
+      select p.id, b.guest_id
+      from (select count(*) from client) held, bookings b join professionals p on p.id = b.professional_id
+      where b.id = ${bookingId} for key share of p),
+    guest as materialized (
+      select g.id from professional p join contacts g on g.professional_id = p.id and g.id = p.guest_id for share of g)
+    select (select count(*) from professional), (select count(*) from guest)`.execute(trx);
 }
 
 export function findBookingDetails(db: Db, id: string): Promise<BookingDetails | undefined> {

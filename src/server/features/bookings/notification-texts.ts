@@ -103,6 +103,12 @@ export const formerClientTexts = {
 export const formerGuestTexts = {
   booking_reminder: 'Reminder of an appointment with a former guest.',
   booking_cancelled: 'The booking of a former guest was cancelled.',
+  // Of one who had come to have an account.
+  booking_reschedule_asked: 'A former guest asked for another time.',
+  booking_reschedule_declined: 'A former guest could not come at another time.',
+  booking_reschedule_expired: 'A former guest did not answer a request for another time.',
+  booking_reschedule_withdrawn: 'A former guest no longer asked for another time.',
+  booking_rescheduled: 'The booking of a former guest has another time.',
 };
 
 /** The same of a client's, with a professional whose account was deleted. */

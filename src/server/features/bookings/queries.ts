@@ -45,6 +45,8 @@ function listStatement(name: string, owners: Owners, order: Order, by: Filters):
     const found = db
       .selectFrom('bookings')
       .where((eb) => eb.and(owners.map((owner) => eb(`bookings.${owner}`, '=', p[owner]))))
+      // Whose account a guest has become is nothing that the professional sees (contract 11).
+      .$if(owners.length > 1, (query) => query.where('bookings.guest_id', 'is', null))
       .where('bookings.start_time', '>=', sql<string>`${p.from}::timestamptz`)
       .where('bookings.start_time', '<', sql<string>`${p.to}::timestamptz`)
       .$if(by.status === true, (query) => query.where(sql<boolean>`bookings.status = any(${p.status}::text[])`))

@@ -6,6 +6,7 @@ import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { overlaps } from '#server/testing/overlaps.ts';
 import { useRace } from '#server/testing/race.ts';
 import { full, repetitions } from '#server/testing/repetitions.ts';
+import { untilAvailable } from '#server/testing/until-available.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 
 const t = useTestApp();
@@ -40,7 +41,7 @@ test('B1, B2: of fifty at once over two processes one books, the others get 409,
     const base = day + round * DAY;
     await t.make.window(professional.professionalId, base, base + 4 * HOUR);
     const answers = await everyClient((person, i) =>
-      call(person, 'POST', '/bookings/', wish(base + HOUR + (i % 4) * 15 * MINUTE)),
+      untilAvailable(() => call(person, 'POST', '/bookings/', wish(base + HOUR + (i % 4) * 15 * MINUTE))),
     );
     const counts: Record<string, number> = {};
     for (const { status, text } of answers) {

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { holdParties } from '#server/features/bookings/message-queries.ts';
 import { claimBookings } from '#server/features/contacts/queries.ts';
+import { insertNotifications } from '#server/features/notifications/queries.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
+import { lockWaits } from '#server/testing/lock-waits.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
@@ -199,6 +202,22 @@ describe.each(['rest', 'trpc'] as const)('walk-ins over %s', (api) => {
     }
   });
 
+  test('contacts: digits are found in numbers, as typed and as the form stores them, and in addresses', async () => {
+    const email = `ana1990${address()}`;
+    await writeIn({ guest: { name: 'Ana', phone_number: '61499888777', email } });
+    for (const search of ['+61 499 888 777', '61499888777', '499 888', '1990'])
+      expect(await call(amara, 'contacts.list', { search })).toMatchObject({ body: [{ name: 'Ana' }] });
+    expect((await call(amara, 'contacts.list', { search: '1991' })).body).toEqual([]);
+  });
+
+  test('contacts: a name whose vowels are marks is found as it is written', async () => {
+    for (const [index, name] of ['मीरा शर्मा', 'สมชาย ใจดี'].entries()) {
+      await writeIn({ guest: { name }, start_time: iso(day + index * DAY) });
+      for (const search of [name, name.split(' ')[1]])
+        expect((await call(amara, 'contacts.list', { search })).body).toMatchObject([{ name }]);
+    }
+  });
+
   test('contacts: visits, what was spent, next and last, found by name, number and address, and forgotten', async () => {
     const email = address();
     const past = (days: number, status: 'completed' | 'cancelled' = 'completed') =>
@@ -269,6 +288,21 @@ describe.each(['rest', 'trpc'] as const)('walk-ins over %s', (api) => {
     });
   });
 
+  test('a guest who is forgotten while they are being told of is named nowhere afterwards', async () => {
+    const { id, contact_id } = bodyOf(await writeIn());
+    await call(await t.make.admin(), 'bookings.change', { id, status: 'cancelled' });
+    const { forgetting } = await t.deps.db.transaction().execute(async (trx) => {
+      await holdParties(trx, id);
+      const forgetting = call(amara, 'contacts.delete', { id: contact_id });
+      await expect.poll(() => lockWaits(t.deps.db)).toBe(1);
+      const told = { user_id: amara.userId, type: 'booking_cancelled', message: 'Kim Lê cancelled', booking_id: id };
+      await insertNotifications(trx, [{ ...told, event_id: nobody }]);
+      return { forgetting };
+    });
+    expect((await forgetting).status).toBe(204);
+    expect(JSON.stringify((await call(amara, 'notifications.mine')).body)).not.toContain('Kim');
+  });
+
   test('a guest proves the address: the client sees the booking without notes; once they book, both are one contact', async () => {
     const kim = bodyOf(await writeIn({ guest: { name: 'Kim', email: zoe.email }, notes: 'Mine' }));
     await call(amara, 'contacts.update', { id: kim.contact_id, notes: 'As a guest' });
@@ -292,6 +326,31 @@ describe.each(['rest', 'trpc'] as const)('walk-ins over %s', (api) => {
       contact_id: zoe.clientId,
     });
     expect((await call(zoe, 'bookings.byId', { id: kim.id })).body).toMatchObject({ notes: null });
+  });
+
+  test('a guest who had booked before as a client stays a guest: in lists, in mails and once forgotten', async () => {
+    const own = await t.make.booking({
+      professionalId: amara.professionalId,
+      clientId: zoe.clientId,
+      start: day + 2 * DAY,
+    });
+    const kim = bodyOf(await writeIn({ guest: { name: 'Mum of Tom', email: zoe.email } }));
+    await t.deps.db.transaction().execute((trx) => claimBookings(trx, { email: zoe.email, clientId: zoe.clientId }));
+    const ofZoe = await call(amara, 'bookings.ofClient', { id: zoe.clientId });
+    expect(ofZoe).toMatchObject({ headers: { 'x-total-count': '1' }, body: [{ id: own.bookingId }] });
+
+    const move = { id: kim.id, start_time: iso(day + 2 * HOUR), message: 'A little later?' };
+    await t.make.window(amara.professionalId, day, day + 8 * HOUR);
+    expect((await call(zoe, 'reschedules.ask', move)).status).toBe(201);
+    expect((await call(zoe, 'bookings.change', { id: kim.id, status: 'cancelled', reason: 'Ill' })).status).toBe(200);
+    await t.drain();
+    const mails = t.inbox.to(amara.email).map(({ text }) => text);
+    expect(mails.some((text) => text.includes('Reason given by Mum of Tom'))).toBe(true);
+    expect(mails.join()).not.toContain('Zoë');
+    expect((await call(amara, 'contacts.delete', { id: kim.contact_id })).status).toBe(204);
+    const told = (await call(amara, 'notifications.mine')).body as { message: string }[];
+    expect(told.map(({ message }) => message).filter((message) => message.includes('Mum of Tom'))).toEqual([]);
+    expect(told.map(({ message }) => message)).toContain('A former guest asked for another time.');
   });
 
   test('instant confirmation: confirmed at once, the client hears it with the file, the professional of a new booking', async () => {

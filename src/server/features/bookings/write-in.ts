@@ -44,15 +44,17 @@ export async function writeIn(ctx: Call, input: WalkInInput): Promise<Booking> {
 async function write(trx: Db, { professionalId, requestId }: Call, input: WalkInInput): Promise<Booking> {
   const start = Date.parse(input.start_time);
   requireNear(start, await databaseNow(trx));
-  const person = await personOf(trx, professionalId, input);
-  if (person.client_id !== null) (await lockClient(trx, person.client_id)) || notFound('Client');
+  const found = await personOf(trx, professionalId, input);
+  if (found.client_id !== null) (await lockClient(trx, found.client_id)) || notFound('Client');
   const { now } = (await lockProfessional(trx, professionalId)) ?? notFound('Professional');
-  const { services: found, ...view } = await viewWalkIn(trx, {
+  // A guest of before may have become a client's contact, or been forgotten, until the lock was there.
+  const person = found.guest?.id ? await personOf(trx, professionalId, input) : found;
+  const { services: chosen, ...view } = await viewWalkIn(trx, {
     professional_id: professionalId,
     client_id: person.client_id,
     service_ids: input.service_ids,
   });
-  const services = input.service_ids.map((id) => found.find((one) => one.id === id) ?? notFound('Service'));
+  const services = input.service_ids.map((id) => chosen.find((one) => one.id === id) ?? notFound('Service'));
   const { guest } = person;
   const end_time = iso(finishTime(start, slotMinutes(services)));
   const reminder = reminderAt(start, now);

@@ -5,6 +5,7 @@ import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
 import type { Client, ClientInput } from '#shared/clients.ts';
+import { formerClient } from '#shared/person-name.ts';
 
 type Tables = ExpressionBuilder<DB, 'clients'>;
 
@@ -96,8 +97,7 @@ export async function forgetClient(trx: Db, id: string): Promise<void> {
     .updateTable('clients')
     .set({
       user_id: null,
-      first_name: 'Former',
-      last_name: 'client',
+      ...formerClient,
       phone_number: '',
       notes: null,
       updated_at: clockNow,

@@ -47,16 +47,27 @@ function people(professionalId: string, id?: string) {
 /** A text without case and accents, as `plain` makes a word. */
 const plainly = (text: string) =>
   sql`regexp_replace(lower(normalize(${sql.ref(text)}, NFKD)), '[\u0300-\u036f]', '', 'g')`;
-const plain = (word: string) => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const plain = (word: string) =>
+  word
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
 
 /** A phone number as people write one. */
 const numberPattern = /^\+?[\d\s()-]*\d[\d\s()-]*$/;
 
-/** Conditions that a search makes: each word in the name or address, or the whole as a part of the number. */
+/**
+ * Conditions that a search makes: each word in name, address or number, or the whole, written like a number, as a part
+ * of the number, also without the country's code, or of the address.
+ */
 function matches(search: string) {
-  const digits = search.replace(/\D/g, '');
-  const national = search.trim().startsWith('+61') ? `0${digits.slice(2)}` : digits;
-  if (numberPattern.test(search.trim())) return sql`coalesce(phone_number, '') like ${contains(national)}`;
+  const asked = search.trim();
+  if (numberPattern.test(asked)) {
+    const digits = asked.replace(/\D/g, '');
+    const national = asked.startsWith('+61') ? `0${digits.slice(2)}` : digits;
+    return sql`(coalesce(phone_number, '') like ${contains(digits)}
+      or coalesce(phone_number, '') like ${contains(national)} or coalesce(email, '') like ${contains(asked)})`;
+  }
   const words = [...new Set(plain(search).split(/\s+/))]
     .filter((word) => word !== '')
     .map(
@@ -248,11 +259,14 @@ export async function forgetContactsOf(trx: Db, professionalId: string): Promise
         and b.status = 'cancelled' and b.start_time > clock_now() and b.updated_at = clock_now())`.execute(trx);
 }
 
-/** Forgets guests of professionals whose account ended a day ago; returns their number. */
+/**
+ * Forgets guests of professionals whose account ended four days ago, as a mail may wait three for its server; returns
+ * their number.
+ */
 export async function forgetLeftGuests(db: Db, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update contacts c set name = ${formerGuest}, email = null, forgotten_at = clock_now()
-    where c.client_id is null and c.forgotten_at is null and c.updated_at < clock_now() - interval '1 day'
+    where c.client_id is null and c.forgotten_at is null and c.updated_at < clock_now() - interval '4 days'
       and (c.professional_id, c.id) in (
         select left_ones.professional_id, left_ones.id from contacts left_ones
         join professionals p on p.id = left_ones.professional_id

@@ -21,11 +21,11 @@ export async function answerOnce(
 ): Promise<string | undefined> {
   const key = ctx.header('idempotency-key');
   if (key === undefined || !ctx.caller) return call(ctx);
+  const parsed = parsedBy(inputs, input);
+  // An input that the call refuses: its own answer says why, such as 404 for a malformed id in the path.
+  if (parsed === undefined) return call(ctx);
   const malformed = idempotencyKey.safeParse(key).error?.issues[0];
   if (malformed) invalid(['header', 'Idempotency-Key'], malformed.message);
-  const parsed = parsedBy(inputs, input);
-  // An input that the call refuses: its own answer says why.
-  if (parsed === undefined) return call(ctx);
 
   const owner = { user_id: ctx.caller.id, route: pathOf(route, parsed), key };
   const request_hash = createHash('sha256')

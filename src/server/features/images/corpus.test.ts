@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import type { Person } from '#server/testing/make.ts';
+import { untilAvailable } from '#server/testing/until-available.ts';
 import { HOUR } from '#shared/constants.ts';
 
 /**
@@ -32,7 +33,9 @@ const script = '<script>alert(1)</script>';
 const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${script}</svg>`);
 const zip = Buffer.from('PK\x03\x04 archive.class PK\x05\x06');
 
-async function upload(file: Uint8Array, name = 'picture', type = '') {
+const upload = (...given: Parameters<typeof uploadOnce>) => untilAvailable(() => uploadOnce(...given));
+
+async function uploadOnce(file: Uint8Array, name = 'picture', type = '') {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(file)], { type }), name);
   const encoded = new Response(form);

@@ -184,6 +184,8 @@ describe('D11: what is refused leaves neither row nor file', () => {
         body: { detail: [{ loc: ['query', 'image_type'] }] },
       });
     }
+    // What is no picture is refused before.
+    expect(await upload(Buffer.from(svg), { image_type: 'x' })).toMatchObject({ status: 415 });
     expect(await upload(file, { image_type: undefined })).toMatchObject({ status: 201, body: { image_type: 'other' } });
   });
 

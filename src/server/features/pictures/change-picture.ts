@@ -1,6 +1,6 @@
 import { transact } from '#server/db/transact.ts';
 import { notFound } from '#server/errors.ts';
-import { lockProfessional } from '#server/features/professionals/queries.ts';
+import { lockProfessional, touchProfessional } from '#server/features/professionals/queries.ts';
 import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import type { PictureChange } from '#shared/pictures.ts';
@@ -25,6 +25,7 @@ export function changePicture({ config, db }: PictureDeps, professionalId: strin
     };
     if (Object.keys(columns).length > 0) await updatePicture(trx, professionalId, id, columns);
     if (position !== undefined && before.kind !== 'profile') await movePicture(trx, professionalId, id, position);
+    await touchProfessional(trx, professionalId);
     return (await findPicture(trx, professionalId, id, base)) ?? notFound('Picture');
   });
 }
@@ -46,6 +47,7 @@ function ownerAfter(
 export async function removePicture(deps: PictureDeps, professionalId: string, id: string): Promise<void> {
   const key = await transact(deps.db, async (trx) => {
     await lockProfessional(trx, professionalId);
+    await touchProfessional(trx, professionalId);
     return (await deletePicture(trx, professionalId, id)) ?? notFound('Picture');
   });
   await removeFiles(deps, [key]);

@@ -248,6 +248,11 @@ export async function updateProfessional(
   await insertSpecializations.execute(trx, { id, specializations });
 }
 
+/** Notes that something else that the profile's page shows has changed: sitemaps say when. */
+export async function touchProfessional(trx: Db, id: string): Promise<void> {
+  await trx.updateTable('professionals').set({ updated_at: clockNow }).where('id', '=', id).execute();
+}
+
 /** From now on the professional's handle is a former one, which leads on for a year. */
 export async function retireHandle(trx: Db, professionalId: string): Promise<void> {
   await trx

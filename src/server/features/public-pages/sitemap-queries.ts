@@ -13,12 +13,14 @@ export type SitemapRow = { id: string; name: string; changed_at: number };
 
 const pictures = (professional: string) => sql`
   (select max(created_at) from professional_pictures where professional_id = ${sql.ref(professional)})`;
+// Each change of hours makes their rows, and so their ids, anew.
+const hours = sql`(select max(uuid_extract_timestamp(id)) from hour_schedules where professional_id = p.id)`;
 
 const sources: Record<SitemapKind, ReturnType<typeof sql<SitemapRow>>> = {
   professionals: sql`
     select p.id, p.display_name as name,
-      ${epochMs(sql`greatest(p.updated_at, (
-        select max(updated_at) from services where professional_id = p.id), ${pictures('p.id')})`)} as changed_at
+      ${epochMs(sql`greatest(p.updated_at, ${pictures('p.id')}, ${hours}, (
+        select max(updated_at) from services where professional_id = p.id))`)} as changed_at
     from professionals p where ${isVisible('p')}`,
   services: sql`
     select s.id, s.name, ${epochMs(sql`greatest(s.updated_at, p.updated_at, ${pictures('p.id')})`)} as changed_at

@@ -167,7 +167,7 @@ export async function withdrawFormer(trx: Db, professional_id: string, reschedul
   await releaseHold(trx, professional_id, reschedule_id);
 }
 
-export async function releaseHold(trx: Db, professional_id: string, reschedule_id: string): Promise<void> {
+async function releaseHold(trx: Db, professional_id: string, reschedule_id: string): Promise<void> {
   await trx
     .deleteFrom('busy_times')
     .where('professional_id', '=', professional_id)

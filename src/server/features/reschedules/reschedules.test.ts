@@ -373,4 +373,31 @@ describe('by the clock', () => {
     const { body: told } = await later.rest.call(zoe, 'notifications.mine');
     expect((told as { message: string }[])[0]?.message).toMatch(/did not answer your request to move .* It stays on /);
   });
+
+  test('so does a counter-offer that the pending booking waited for: nobody withdrew it, and it says so', async () => {
+    amara = await t.make.professional();
+    zoe = await t.make.client();
+    booked = await t.make.booking({
+      professionalId: amara.professionalId,
+      clientId: zoe.clientId,
+      start: day,
+      expiresAt: iso(Date.now() + HOUR),
+    });
+    const offer = await t.rest.call(amara, 'reschedules.ask', {
+      id: booked.bookingId,
+      start_time: iso(day + 2 * HOUR),
+    });
+    expect(offer).toMatchObject({ status: 201, body: { status: 'pending' } });
+    const later = await at(25);
+    expect(await runDueTransitions(later.deps.db)).toBeGreaterThan(0);
+    const { body } = await later.rest.call(zoe, 'reschedules.ofBooking', { id: booked.bookingId });
+    expect(body).toMatchObject([{ status: 'expired' }]);
+    expect((await later.rest.call(zoe, 'bookings.byId', { id: booked.bookingId })).body).toMatchObject({
+      status: 'cancelled',
+      cancelled_by: 'system',
+    });
+    await later.drain();
+    const { body: told } = await later.rest.call(amara, 'notifications.mine');
+    expect((told as { message: string }[]).map(({ message }) => message).join()).toMatch(/did not answer your/);
+  });
 });

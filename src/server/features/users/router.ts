@@ -11,7 +11,7 @@ import { disableUser, enableUser } from './disable-user.ts';
 import { exportAccount } from './export-account.ts';
 import { inviteUser } from './invite-user.ts';
 import { findPreferences, putPreferences } from './preference-queries.ts';
-import { searchUsers } from './queries.ts';
+import { professionalIdOf, searchUsers } from './queries.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
 const admin = only('admin');
@@ -61,7 +61,10 @@ export const usersRouter = router({
     .mutation(async ({ ctx, input: { id, is_active } }) => {
       const by = { actorId: ctx.caller.id, requestId: ctx.requestId };
       const user = is_active ? await enableUser(ctx.db, { id }, by) : (await disableUser(ctx.db, { id }, by))?.user;
-      return user ?? notFound('User');
+      if (!user) return notFound('User');
+      const professionalId = await professionalIdOf(ctx.db, id);
+      if (professionalId) await ctx.deps.search.refresh(professionalId);
+      return user;
     }),
 
   invite: admin

@@ -3,7 +3,8 @@ import { NextFree } from '#client/features/booking/times/next-free.tsx';
 import type { NextFree as At } from '#client/features/booking/times/use-next-free.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { formatHours, totalMinutes } from '#shared/duration.ts';
+import { Length } from '#client/ui/length.tsx';
+import { totalMinutes } from '#shared/duration.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { noSlot, timeStep } from './choices.ts';
 import styles from './choose-services.module.css';
@@ -46,7 +47,7 @@ export function ChooseServices({
         {picked.length > 0 ? (
           <div>
             <p>
-              <strong>{formatPrice(totalPrice(picked))}</strong> · {formatHours(totalMinutes(picked))}
+              <strong>{formatPrice(totalPrice(picked))}</strong> · <Length minutes={totalMinutes(picked)} />
             </p>
             <NextFree at={nextFree} zone={zone} />
           </div>

@@ -1,7 +1,8 @@
 import { type Choices, servicesStep, stateOf } from '#client/features/booking/choose/choices.ts';
 import type { FreeTime } from '#client/features/booking/times/free-times.ts';
 import { NearestTimes } from '#client/features/booking/times/nearest-times.tsx';
-import { answerOf, bookingErrorText } from '#client/lib/errors.ts';
+import { answerOf } from '#client/lib/errors.ts';
+import { bookingErrorText } from '#client/lib/form-errors.ts';
 import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import type { RefusalReason } from '#shared/constants.ts';
@@ -18,7 +19,8 @@ interface BookingRefusedProps {
 
 /** Explains a refused booking and offers the next step. */
 export function BookingRefused({ refusal: { error, own }, choices, zone, onChoose }: BookingRefusedProps) {
-  const reason = answerOf(error)?.reason;
+  const answer = answerOf(error);
+  const reason = answer?.reason;
   const is = (known: RefusalReason) => reason === known;
   if (own) return <BookedByYou id={own.id} />;
   return (
@@ -37,7 +39,13 @@ export function BookingRefused({ refusal: { error, own }, choices, zone, onChoos
           <Link to={pagePath('clientProfile')}>See your bookings</Link>
         </p>
       )}
-      {reason === undefined && <p>Nothing that you typed is lost. You can press Confirm Booking again.</p>}
+      {reason === undefined && (
+        <p>
+          Nothing that you typed is lost.
+          {/* Anything else would be refused again. */}
+          {(answer?.status ?? 500) >= 500 && ' You can press Confirm Booking again.'}
+        </p>
+      )}
     </FormMessage>
   );
 }

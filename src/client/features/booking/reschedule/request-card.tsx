@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
@@ -26,6 +27,7 @@ export function RequestCard({ booking, role }: { booking: Booking; role: Role | 
 
 function Pending({ booking, request, role }: { booking: Booking; request: Reschedule; role: Role | null }) {
   const { answer, busy, problem } = useAnswering(booking);
+  const card = useRef<HTMLElement>(null);
   const zone = booking.professional.time_zone;
   const [old, next, until] = [booking.start_time, request.start_time, request.expires_at].map((time) =>
     Date.parse(time),
@@ -37,11 +39,16 @@ function Pending({ booking, request, role }: { booking: Booking; request: Resche
   useFocusBack(busy !== undefined);
 
   async function press(status: Answer) {
-    if (await answer(status)) notify.success(done[status]);
+    if (!(await answer(status))) return;
+    notify.success(done[status]);
+    // The pressed button goes with the card, now or in a later rendering.
+    const { activeElement, body } = document;
+    if (activeElement === body || card.current?.contains(activeElement))
+      document.querySelector('h1')?.focus({ preventScroll: true });
   }
 
   return (
-    <section className={styles.request} aria-labelledby="request-head">
+    <section ref={card} className={styles.request} aria-labelledby="request-head">
       <h2 id="request-head">{asks} for another time</h2>
       <dl className={styles.times}>
         <div>

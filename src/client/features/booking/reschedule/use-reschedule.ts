@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
-import { bookingErrorText, fieldErrors } from '#client/lib/errors.ts';
+import { bookingErrorText, fieldErrors } from '#client/lib/form-errors.ts';
 import { newKey } from '#client/lib/idempotency-key.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { RescheduleInput } from '#shared/reschedules.ts';
@@ -18,6 +19,7 @@ export function useAsking(bookingId: string) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { form, problems, show, clear } = useProblems<HTMLDivElement>();
+  useFocusBack(isBusy);
 
   /** Resolves with the request, undefined when it was refused. */
   async function ask(input: RescheduleInput) {

@@ -1,5 +1,6 @@
 import { reloadOnce } from '#client/lib/reload-once.ts';
 import { Button } from '#client/ui/button.tsx';
+import { notify } from '#client/ui/notify.ts';
 import type { Booking } from '#shared/bookings.ts';
 
 /** Downloads a pending or confirmed booking as a calendar file, whose code is loaded with the first press. */
@@ -30,8 +31,9 @@ export function AddToCalendar({
     // Some browsers read the file some time after the click.
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
   }
+  const failed = () => notify.error('The calendar file could not be made. Please try again, or reload the page.');
   return (
-    <Button look={look} onClick={() => void download()}>
+    <Button look={look} onClick={() => void download().catch(failed)}>
       Add to calendar
     </Button>
   );

@@ -28,17 +28,25 @@ export function CancelDialog({ booking, viewer, busy, problem, tooLate, onCancel
   const [reason, setReason] = useUnsavedState(`cancel ${booking.id}`, '');
   const { professional } = booking;
   const person = personFirstName(booking);
-  const told = viewer === 'client' ? professional.display_name : viewer === 'professional' ? person : undefined;
+  // Nobody but mail reaches a guest.
+  const isReached = booking.client !== null || Boolean(booking.guest?.email);
+  const told = [
+    ...(viewer !== 'client' && isReached ? [person] : []),
+    ...(viewer !== 'professional' ? [professional.display_name] : []),
+  ];
   const whose = viewer === 'professional' ? 'Your time' : `${professional.display_name}’s time`;
   // A request that is taken back or declined can be made again.
   const isRequest = booking.status === 'pending';
-  const areTold = told ? `${told} is` : `${person} and ${professional.display_name} are`;
+  const areTold =
+    told.length > 0
+      ? `${told.join(' and ')} ${told.length > 1 ? 'are' : 'is'} told at once.`
+      : `${person} left no e-mail address, so please tell them yourself.`;
   return (
     <ConfirmDialog
       open
-      onOpenChange={(open) => open || busy || onKeep()}
+      onOpenChange={(open) => open || onKeep()}
       title="Cancel this booking?"
-      description={`${whose} is given back: ${spanOf(booking)}. ${areTold} told at once.${isRequest ? '' : ' It cannot be undone.'}`}
+      description={`${whose} is given back: ${spanText(booking)}. ${areTold}${isRequest ? '' : ' It cannot be undone.'}`}
       cancelText="Keep Booking"
       confirmText="Cancel Booking"
       danger
@@ -48,7 +56,7 @@ export function CancelDialog({ booking, viewer, busy, problem, tooLate, onCancel
     >
       <TextArea
         label="Reason (optional)"
-        hint={`${told ?? 'Both'} will read it.`}
+        hint={told.length > 0 ? `${told.length > 1 ? 'Both' : told[0]} will read it.` : undefined}
         rows={3}
         maxLength={lengths.cancelReason.max}
         value={reason}
@@ -65,7 +73,7 @@ export function CancelDialog({ booking, viewer, busy, problem, tooLate, onCancel
   );
 }
 
-function spanOf({ start_time, end_time, professional }: Booking) {
+function spanText({ start_time, end_time, professional }: Booking) {
   const [start, end] = [Date.parse(start_time), Date.parse(end_time)];
   const zone = professional.time_zone;
   return `${formatShortDay(start, zone)}, ${formatTimes(start, end, zone)} ${zoneAbbreviation(end, zone)}`;

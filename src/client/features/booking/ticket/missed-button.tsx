@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { bookingErrorText } from '#client/lib/errors.ts';
+import { bookingErrorText } from '#client/lib/form-errors.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';

@@ -7,7 +7,13 @@ import type { NextFree as At } from './use-next-free.ts';
 export function NextFree({ at, zone }: { at: At; zone: string }) {
   if (typeof at !== 'number')
     return (
-      <p className={`soft ${styles.next}`}>{at === null ? 'No free times right now' : 'Looking for free times'}</p>
+      <p className={`soft ${styles.next}`}>
+        {at === null
+          ? 'No free times right now'
+          : at === 'failed'
+            ? 'Free times did not load'
+            : 'Looking for free times'}
+      </p>
     );
   return (
     <div className={styles.next}>

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
-import type { Choices } from '#client/features/booking/choose/choices.ts';
 import { cameWithPage } from '#client/lib/embedded.ts';
 import { type Outputs, trpc } from '#client/lib/trpc.ts';
 import { useWanted } from '#client/lib/use-pages.ts';
@@ -35,14 +34,17 @@ function firstWeek({ windows, until }: Range, slotStart: string, zone: string): 
   };
 }
 
+/** Of services, or for another time of a booking. */
+type Visit = { id: string; service_ids: string[] } | { id: string; booking_id: string };
+
 /**
- * Windows with free times for the chosen services: the next 60 days, further ones up to an already chosen time, and
- * more on demand, always refetched. A page that the server rendered comes with a week of the professional's `zone`.
+ * Windows with free times for a visit to the professional `id`: the next 60 days, further ones up to an already chosen
+ * time, and more on demand, always refetched. A page that the server rendered comes with a week of the professional's
+ * `zone`.
  */
-export function useFreeTimes({ professionalId, serviceIds, slotStart }: Choices, zone: string | undefined) {
+export function useFreeTimes(input: Visit, slotStart: string, zone: string | undefined) {
   const [wanted, setWanted] = useState(() => rangesUpTo(slotStart));
   const { client } = trpc.useUtils();
-  const input = { id: professionalId, service_ids: [...serviceIds] };
   const found = useInfiniteQuery({
     queryKey: getQueryKey(trpc.availability.ofProfessional, input, 'infinite'),
     queryFn: async ({ pageParam: from }): Promise<Range> => {

@@ -36,12 +36,13 @@ export function useNextFree(id: string, services: readonly Service[] | undefined
     placeholderData: keepPreviousData,
   });
   const next = times.data?.find(({ first }) => first !== null)?.first;
+  const isKnown = times.data !== undefined && !times.isPlaceholderData;
   return {
     windows: times.data,
     error: times.error,
     retry: times.refetch,
-    /** Epoch milliseconds; null if there is none, undefined while it is not known. */
-    nextFree: times.data === undefined || times.isPlaceholderData ? undefined : next ? Date.parse(next) : null,
+    /** Epoch milliseconds; null if there is none, undefined while it is not known, 'failed' if asking failed. */
+    nextFree: isKnown ? (next ? Date.parse(next) : null) : times.error ? ('failed' as const) : undefined,
   };
 }
 export type NextFree = ReturnType<typeof useNextFree>['nextFree'];

@@ -44,6 +44,8 @@ export function WeekWays({
   children,
 }: WeekWaysProps) {
   const first = weekOf(day)[0] ?? day;
+  // Not `disabled`, which would lose the focus of who goes on to the last week.
+  const isStuck = isLooking || (!hasLater && !lookFurther);
   return (
     <section className={styles.picker} aria-label={label} data-scripted>
       <div className={styles.weeks}>
@@ -54,17 +56,18 @@ export function WeekWays({
           <Button
             look="secondary"
             aria-label="Previous week"
-            disabled={!hasEarlier}
-            onClick={() => onChange(addDays(first, -7))}
+            aria-disabled={!hasEarlier}
+            onClick={() => hasEarlier && onChange(addDays(first, -7))}
           >
             <Icon size={20} path="M12.5 4.5 7 10l5.5 5.5" />
           </Button>
           <Button
             look="secondary"
             aria-label="Next week"
-            busy={isLooking}
-            disabled={!hasLater && !lookFurther}
+            aria-disabled={isStuck}
+            aria-busy={isLooking}
             onClick={() => {
+              if (isStuck) return;
               if (!hasLater) lookFurther?.();
               onChange(addDays(first, 7));
             }}

@@ -1,3 +1,5 @@
+import type { Db } from '#server/db/connect.ts';
+import { countEmails } from '#server/features/waitlist/queries.ts';
 import type { Effect } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
 import { invitationsAnHour, mayMailCode } from '#shared/rules/code-mails.ts';
@@ -24,7 +26,8 @@ export const codeAsked: Effect<'code.asked'> = async (trx, { id: event_id, paylo
   const answer = answerTo(request, clients);
   if (answer === undefined) return;
   const mails = { ...(await countMails(trx, request)), isNetworkKnown: request.is_network_known };
-  if (!mayMailCode(mails) || (answer === 'invitation' && mails.inHour >= invitationsAnHour)) return;
+  if (!mayMailCode(mails)) return;
+  if (answer === 'invitation' && (await countInvitations(trx, request)) >= invitationsAnHour) return;
   await markMailed(trx, request, event_id);
   const mail = { event_id, channel: 'mail' as const };
   await insertDeliveries(trx, [
@@ -39,5 +42,10 @@ export const codeAsked: Effect<'code.asked'> = async (trx, { id: event_id, paylo
       : { ...mail, recipient: request_id, template: templates[answer], payload: { request_id } },
   ]);
 };
+
+/** All of the last hour, however they came to be sent. */
+async function countInvitations(trx: Db, { entry_id }: { entry_id: string | null }): Promise<number> {
+  return entry_id === null ? 0 : countEmails(trx, { entryId: entry_id, template: 'waitlist_invitation', hours: 1 });
+}
 
 const templates = { code: 'one_time_code', waitlist: 'code_without_account' } as const;

@@ -93,6 +93,22 @@ describe('mails of codes to an address', () => {
     await t.drain();
     expect(t.inbox.to(email)).toHaveLength(3);
   });
+
+  test('of which those that an admin sent count', async () => {
+    const email = newAddress();
+    const entry = { name: 'Mere Te Ao', email, role: 'Barber', status: 'approved' };
+    const { id } = await t.deps.db
+      .insertInto('waitlist_entries')
+      .values(entry)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const admin = await t.make.admin();
+    for (let n = 0; n < 2; n++) expect((await t.rest.call(admin, 'waitlist.invite', { id })).status).toBeLessThan(300);
+    await t.drain();
+    for (let n = 0; n < 2; n++) await ask(email, { from: `198.18.${n}.2` });
+    await t.drain();
+    expect(t.inbox.to(email)).toHaveLength(3);
+  });
 });
 
 describe('CODES_PER_HOUR', () => {

@@ -5,6 +5,7 @@ import { createLogger } from '#server/logging/log.ts';
 import { openTestApp, useTestApp } from '#server/testing/app.ts';
 import { another, names, newAddress, useCodes, wrongCode } from '#server/testing/codes.ts';
 import { drain } from '#server/testing/drain.ts';
+import { lockWaits } from '#server/testing/lock-waits.ts';
 import { times, useLogins } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 
@@ -209,6 +210,21 @@ describe('S1, S9: a code', () => {
     expect((await verify(own.attempt, own.code)).status).toBe(200);
     expect(await ask(email, { attempt: own.attempt })).not.toBe(own.attempt);
     expect(await ask(email, { attempt: 'unknown' })).not.toBe('unknown');
+  });
+
+  test('asked for again while its attempt is being deleted with the account gets an attempt of its own', async () => {
+    const email = await account();
+    const { attempt } = await mailed(email);
+    const asking = await t.deps.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('code_requests').where('email', '=', email).execute();
+      await trx.deleteFrom('code_attempts').where('email', '=', email).execute();
+      const answer = t.rest.call(null, 'codes.ask', { email, attempt });
+      await expect.poll(() => lockWaits(t.deps.db)).toBe(1);
+      return { answer };
+    });
+    const { status, body } = await asking.answer;
+    expect(status).toBe(202);
+    expect((body as { attempt: string }).attempt).not.toBe(attempt);
   });
 
   test('is used by one of 20 calls at once over two processes', async () => {

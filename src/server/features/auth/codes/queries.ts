@@ -38,6 +38,7 @@ export async function isAttemptOpen(trx: Db, hash: string, email: string, of: Co
     .where('purpose', '=', of.purpose)
     .where('user_id', 'is not distinct from', userOf(of))
     .where(isOpen)
+    .forKeyShare()
     .executeTakeFirst();
   return found !== undefined;
 }

@@ -1,14 +1,13 @@
-import { errorText, fieldErrors } from '#client/lib/errors.ts';
+import { errorText } from '#client/lib/errors.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
+import { delays } from '#shared/constants.ts';
 
-/** Milliseconds. Longer than other toasts, as it is the only way to undo. */
-const undoTime = 10_000;
 const failed = 'That could not be saved.';
 
 /** Is told why a change was not made, and the fields that it is about. */
 export type Refused = (text: string, fields: readonly string[]) => void;
-const say: Refused = (text) => notify.error(text);
 
 /** Bookings that now lie outside, as a sentence behind what was done. */
 export function outsideText(count: number | undefined): string {
@@ -23,7 +22,7 @@ export function useTimesChange() {
   const { availability, hours, professionals } = trpc.useUtils();
   const refresh = () => Promise.all([hours.invalidate(), availability.invalidate(), professionals.invalidate()]);
 
-  async function attempt(work: () => Promise<unknown>, refused = say): Promise<boolean> {
+  async function attempt(work: () => Promise<unknown>, refused: Refused): Promise<boolean> {
     try {
       await work();
       return true;
@@ -35,11 +34,11 @@ export function useTimesChange() {
     }
   }
 
-  /** `make` answers what is said of it, `undo` takes it back; `refused` shows in place what a toast would say. */
+  /** `make` answers what is said of it, `undo` takes it back; `refused` shows in place why it was not made. */
   return async function change(
     make: () => Promise<string>,
     undo: () => Promise<unknown>,
-    refused?: Refused,
+    refused: Refused,
   ): Promise<boolean> {
     let said = '';
     const isMade = await attempt(async () => {
@@ -47,10 +46,13 @@ export function useTimesChange() {
     }, refused);
     if (isMade) {
       notify.info(said, {
-        duration: undoTime,
+        duration: delays.undo,
         action: {
           label: 'Undo',
-          onClick: () => void attempt(undo).then((isUndone) => isUndone && notify.success('It is as it was before.')),
+          onClick: () =>
+            void attempt(undo, (text) => notify.error(text)).then(
+              (isUndone) => isUndone && notify.success('It is as it was before.'),
+            ),
         },
       });
     }
