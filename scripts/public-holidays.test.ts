@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { holidaysOf as storedHolidays } from '#server/features/hours/holidays.ts';
+import { hoursBounds, states } from '#shared/constants.ts';
 import { generated, holidaysOf } from './public-holidays.ts';
 
 const file = fileURLToPath(new URL('../src/server/features/hours/public-holidays.ts', import.meta.url));
@@ -40,6 +42,15 @@ test('Anzac Day and Christmas Day on weekends: the Mondays of New South Wales an
     ['12-25', '12-26'],
     ['12-25', '12-26', '12-27'],
   ]);
+});
+
+test('no day is told twice, but for those of 2038 on which Easter meets Anzac Day or its Monday', () => {
+  const { min, max } = hoursBounds.holidayYears;
+  const years = Array.from({ length: max - min + 1 }, (_, index) => min + index);
+  const twice = states
+    .flatMap((state) => years.map((year) => storedHolidays(state, year)))
+    .flatMap((days) => days.filter(({ date }, index) => days[index + 1]?.date === date));
+  expect(new Set(twice.map(({ date }) => date))).toEqual(new Set(['2038-04-25', '2038-04-26']));
 });
 
 test('evenings, bank, school and regional holidays are left out', () => {

@@ -37,7 +37,7 @@ describe('the configuration', () => {
       corsOrigins: [],
       allowLossyRedis: false,
       logLevel: 'info',
-      trustProxy: [],
+      trustProxy: false,
       traced: 1,
       sessionTtlDays: 30,
       loginMaxFailures: 10,
@@ -113,6 +113,15 @@ describe('the configuration', () => {
   });
 
   test.each([
+    [undefined, false],
+    ['false', false],
+    ['true', true],
+    ['loopback, 10.0.0.0/8', ['loopback', '10.0.0.0/8']],
+  ])('TRUST_PROXY=%s believes %j', (TRUST_PROXY, trusted) => {
+    expect(readConfig({ TRUST_PROXY }).trustProxy).toEqual(trusted);
+  });
+
+  test.each([
     ['PORT', 'abc'],
     ['PORT', '0'],
     ['PORT', '65536'],
@@ -143,7 +152,8 @@ describe('the configuration', () => {
     ['ALLOW_LOSSY_REDIS', '2'],
     ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY', '10.0.0.0/33'],
-    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.0/8,true'],
     ['SESSION_TTL_DAYS', '0'],
     ['LOGIN_MAX_FAILURES', 'ten'],
     ['LOGIN_MAX_FAILURES_PER_ADDRESS', '1e2'],

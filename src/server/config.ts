@@ -66,8 +66,8 @@ export type Config = {
   corsOrigins: string[];
   allowLossyRedis: boolean;
   logLevel: LogLevel;
-  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted. */
-  trustProxy: string[];
+  /** Addresses and ranges of proxies whose X-Forwarded-For is trusted, as Fastify takes them; true: of everybody. */
+  trustProxy: string[] | boolean;
   /** Whether the proxy passes informational answers on, and says in `X-Http-Version` what the visitor speaks. */
   earlyHints: boolean;
   sessionTtlDays: number;
@@ -141,7 +141,7 @@ export function readConfig(env: Environment = process.env): Config {
     corsOrigins: read.origins('CORS_ORIGINS'),
     allowLossyRedis: read.flag('ALLOW_LOSSY_REDIS') ?? false,
     logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',
-    trustProxy: read.networks('TRUST_PROXY'),
+    trustProxy: read.proxies('TRUST_PROXY'),
     earlyHints: read.flag('EARLY_HINTS') ?? false,
     sessionTtlDays: read.positive('SESSION_TTL_DAYS', 3650) ?? 30,
     loginMaxFailures: read.count('LOGIN_MAX_FAILURES') ?? 10,
@@ -257,7 +257,10 @@ function reader(env: Environment, problems: string[]) {
     host: (name: string) => parsed(name, hostName, 'an IP address or a host name'),
     origin: (name: string) => parsed(name, originOf, 'an http or https origin without a path'),
     origins: (name: string) => list(name, originOf, 'a comma-separated list of http or https origins'),
-    networks: (name: string) => list(name, network, 'a comma-separated list of IP addresses and CIDR ranges'),
+    proxies: (name: string) => {
+      if (/^(true|false)$/i.test(text(name) ?? 'false')) return flag(name) ?? false;
+      return list(name, network, 'true, false or a comma-separated list of IP addresses and CIDR ranges');
+    },
     sender: (name: string) =>
       parsed(name, senderAddress, 'an e-mail address, or a name with one: Saluni <hello@example.com>'),
     choice: <T extends string>(name: string, choices: readonly T[]) =>
@@ -297,12 +300,16 @@ function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
 }
 
+/** Ranges that Fastify knows by name. */
+const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
+
 function network(value: string): string | undefined {
+  if (namedNetworks.includes(value)) return value;
   const [address = '', prefix, ...rest] = value.split('/');
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return undefined;
   if (prefix === undefined) return value;
-  const bits = wholeNumber(prefix, 0, version === 4 ? 32 : 128);
+  const bits = wholeNumber(prefix, 1, version === 4 ? 32 : 128);
   if (bits === undefined) return undefined;
   new BlockList().addSubnet(address, bits, version === 4 ? 'ipv4' : 'ipv6');
   return value;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { givePassword, password as known, melbourne, phone, secured, zone } from './booking-people.ts';
-import { expectAccessible, expectNoSideScroll, picture, untilUploaded, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, intercept, picture, untilUploaded, useHarness } from './harness.ts';
 
 const t = useHarness();
 const password = 'braids and barrel curls';
@@ -34,6 +34,17 @@ async function call(method: 'GET' | 'POST', path: string, body?: object, token?:
   return answer.json();
 }
 
+/** The link of the invitation that follows an approval of who stands on the waitlist. */
+async function invitationOf(email: string, admin: { token: string }) {
+  const { id } = await t.db
+    .selectFrom('waitlist_entries')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  await call('POST', `/admin/waitlist/${id}/approve`, {}, admin.token);
+  return mailedLink(email, 'accept-invite');
+}
+
 /** A new client comes by waitlist, approval and invitation, with the screens in `page`. */
 async function joinAsClient(page: Page, admin: { token: string }) {
   const email = `ngaio-${Date.now()}@accounts.example`;
@@ -44,13 +55,7 @@ async function joinAsClient(page: Page, admin: { token: string }) {
   await page.getByRole('button', { name: 'Reserve My Spot' }).click();
   await page.goto(await mailedLink(email, 'verify-email'));
   await page.getByRole('heading', { level: 1, name: 'Email Verified!' }).waitFor();
-  const { id } = await t.db
-    .selectFrom('waitlist_entries')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow();
-  await call('POST', `/admin/waitlist/${id}/approve`, {}, admin.token);
-  await page.goto(await mailedLink(email, 'accept-invite'));
+  await page.goto(await invitationOf(email, admin));
   await page.locator('input[name=password]').fill(password);
   await page.getByRole('button', { name: 'Create my account' }).click();
   await page.waitForURL(`${t.url}/browse-services`);
@@ -183,6 +188,21 @@ describe('the way to an account', () => {
     await other.waitForURL(`${t.url}/waitlist-signup`);
   }, 180_000);
 
+  test('an invitation that was used before the connection broke is finished by the next press', async () => {
+    const email = `hinewai-${Date.now()}@accounts.example`;
+    const entry = { name: 'Hinewai Reid', email, role: 'Client', status: 'verified' };
+    await t.db.insertInto('waitlist_entries').values(entry).execute();
+    const page = await (await t.visitor(phone)).newPage();
+    await page.goto(await invitationOf(email, await t.make.admin()));
+    await page.locator('input[name=password]').fill(password);
+    const mend = await intercept(page, 'auth.me', { status: 503, detail: 'Service temporarily unavailable' });
+    await page.getByRole('button', { name: 'Create my account' }).click();
+    await page.getByText('Service temporarily unavailable').waitFor();
+    mend();
+    await page.getByRole('button', { name: 'Create my account' }).click();
+    await page.waitForURL(`${t.url}/browse-services`);
+  });
+
   test('a forgotten password on a phone', async () => {
     const { email } = await t.make.client();
     const page = await (await t.visitor(phone)).newPage();
@@ -192,6 +212,12 @@ describe('the way to an account', () => {
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await page.getByText('Invalid email address').waitFor();
     await page.getByLabel('Email').fill(email);
+    const refusal = { loc: ['body', 'email'], msg: 'That address is odd' };
+    const mend = await intercept(page, 'auth.forgot', { status: 422, detail: [refusal] });
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByText(refusal.msg).waitFor();
+    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    mend();
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await page.getByText(`If ${email} has an account, a link is on its way.`).waitFor();
     await expectAccessible(page);

@@ -440,6 +440,26 @@ describe('written in', () => {
     expect([await invalid(phone), await invalid(email)]).toEqual([null, 'true']);
     expect(await phone.evaluate((field) => field === document.activeElement)).toBe(true);
   });
+
+  test('a refused time is said at its field, and of Now, which has none, at the end of the form', async () => {
+    const professional = await h.make.professional({ time_zone: zone });
+    await h.make.service(professional.professionalId);
+    const page = await open(professional, '/write-in');
+    await page.getByRole('group', { name: 'What' }).getByRole('button').first().click();
+    await page.getByLabel('Name').fill('Tane');
+    const msg = 'Start time must be at most 2 hours ago';
+    await intercept(page, 'bookings.writeIn', { status: 422, detail: [{ loc: ['body', 'start_time'], msg }] });
+    const write = page.getByRole('button', { name: 'Write in' });
+    await write.click();
+    const said = page.getByRole('alert').filter({ hasText: msg });
+    await said.waitFor();
+    await page.getByRole('radio', { name: 'At another time' }).click();
+    const time = page.getByLabel('Start Time');
+    await time.fill(toLocalInput(ahead(1), zone));
+    await write.click();
+    await expect.poll(() => time.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => said.count()).toBe(1);
+  });
 });
 
 describe('contacts', () => {

@@ -88,6 +88,21 @@ test('windows are created, listed and changed in the professional’s zone, what
   expect(await page.getByText(formatWindow(start, start + 4 * HOUR, 'Australia/Perth')).count()).toBe(1);
 });
 
+test('a new window is shown, however many days with hours come before it', async () => {
+  const professional = await h.make.professional();
+  for (let days = 1; days <= 8; days++)
+    await h.make.window(professional.professionalId, ahead(days), ahead(days) + 2 * HOUR);
+  const page = await (await h.signedIn(professional)).newPage();
+  await page.goto('/set-availability');
+  const zone = 'Australia/Melbourne';
+  const start = ahead(20);
+  await page.getByLabel('Start Time').fill(toLocalInput(start, zone));
+  await page.getByLabel('End Time').fill(toLocalInput(start + 3 * HOUR, zone));
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.waitForURL(dashboard);
+  await page.getByText(formatWindow(start, start + 3 * HOUR, zone)).waitFor();
+});
+
 test('missing and refused values have a message, which disappears when the form is edited', async () => {
   const professional = await h.make.professional();
   const page = await (await h.signedIn(professional)).newPage();

@@ -330,6 +330,9 @@ test('the details of a guest: a refused field has the focus, a failed save gives
   await save.click();
   await page.getByText('That address is odd').waitFor();
   const email = page.getByLabel('E-mail');
+  // A browser would offer the professional's own.
+  for (const label of ['Name', 'Phone number', 'E-mail'])
+    expect(await page.getByLabel(label).getAttribute('autocomplete')).toBe('off');
   await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
   await email.fill('tane@example.com');
   expect(await page.getByText('That address is odd').count()).toBe(0);
@@ -372,6 +375,11 @@ test('the service form: loading, 404, busy, and refused with what was typed', as
     .toBe(true);
   await expectGood(page);
   mend();
+  const ofBox = { loc: ['body', 'is_active'], msg: 'The last one stays active' };
+  const mendBox = await intercept(page, 'services.update', { status: 422, detail: [ofBox] });
+  await page.getByRole('button', { name: 'Update Service' }).click();
+  await page.getByRole('alert').getByText(ofBox.msg).waitFor();
+  mendBox();
 
   const logged = page.waitForEvent('console', (message) => message.text() === 'No service ID provided.');
   await page.goto('/edit-service/');
@@ -467,6 +475,8 @@ test('the profile form: loading, busy, refused', async () => {
   const refusals: Refusal[] = [
     [{ status: 409, detail: 'Not now.' }, 'Not now.'],
     [{ status: 500, detail: undefined }, 'Failed to update profile.'],
+    // Chips have no place for a message.
+    [{ status: 422, detail: [{ loc: ['body', 'specializations'], msg: 'Too many' }] }, 'Too many'],
   ];
   await expectSaid(page, 'professionals.updateMe', save, refusals, {
     offline: 'Unexpected error occurred.',

@@ -201,6 +201,25 @@ describe('B17: time off', () => {
   });
 });
 
+test('more time off than one call answers is listed whole, and a calendar shows the last of it', async () => {
+  const person = await h.make.professional({ time_zone: zone });
+  const today = dayKey(Date.now(), zone);
+  const lastWeek = addDays(today, -7);
+  async function takeOff(day: string) {
+    const start = fromLocalInput(`${day}T11:00`, zone) ?? Number.NaN;
+    await h.make.timeOff(person.professionalId, start, start + HOUR);
+  }
+  for (let days = 0; days <= 100; days++) {
+    await takeOff(addDays(today, days + 1));
+    await takeOff(addDays(lastWeek, -days));
+  }
+  const page = await openHours(person);
+  const timeOff = page.getByRole('region', { name: 'Time off' });
+  await expect.poll(() => timeOff.getByRole('button', { name: 'Remove' }).count()).toBe(101);
+  await page.goto(`/professional-dashboard?tab=bookings&view=day&day=${lastWeek}`);
+  await page.getByText('Time off 11:00 AM to 12:00 PM').waitFor({ state: 'attached' });
+});
+
 describe('what fails', () => {
   test('a change of hours that is not saved is said where it was made, and what was typed stays', async () => {
     const person = await h.make.professional({ time_zone: zone });

@@ -35,6 +35,31 @@ test('a calendar of more bookings than a page shows the last day of its week, to
   await day.getByRole('link', { name: /Kofi/ }).waitFor();
 });
 
+test('what lies inside time off, and what an admin finds ahead, is listed to the last', {
+  timeout: 90_000,
+}, async () => {
+  const { professional, made, monday } = await fullWeek();
+  await h.make.timeOff(made.professionalId, at(monday, '00:00'), at(addDays(monday, 7), '00:00'));
+  const page = await (await h.signedIn(professional, { viewport: { width: 390, height: 844 } })).newPage();
+  await page.goto('/set-hours');
+  const timeOff = page.getByRole('region', { name: 'Time off' });
+  await timeOff.getByText('103 appointments inside').click();
+  const inside = timeOff.getByRole('listitem');
+  await expect.poll(() => inside.count()).toBe(100);
+  await timeOff.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => inside.count()).toBe(103);
+
+  const admin = await (await h.signedIn(await h.make.admin())).newPage();
+  await admin.goto('/admin-dashboard?tab=users');
+  await admin.getByLabel('Name or email').fill(professional.email);
+  await admin.getByRole('button', { name: 'Search' }).click();
+  await admin.getByRole('button', { name: '102 confirmed bookings ahead' }).click();
+  const ahead = admin.locator('a[href^="/booking-details/"]');
+  await expect.poll(() => ahead.count()).toBe(100);
+  await admin.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => ahead.count()).toBe(102);
+});
+
 test('the dashboard loads from yesterday on upwards and no more than it shows, and not again each minute', {
   timeout: 90_000,
 }, async () => {

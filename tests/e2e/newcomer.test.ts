@@ -398,6 +398,27 @@ describe('a login by code', () => {
     await other.waitForURL('**/browse-services');
   });
 
+  test.each(['/login', '/login?new=1'])('%s says at the address why it is refused', async (path) => {
+    const page = await (await t.visitor(phone)).newPage();
+    await page.goto(path);
+    if (path.includes('new')) {
+      await page.getByLabel('First name').fill('Ngaio');
+      await page.getByLabel('Last name').fill('Hall');
+    }
+    const email = page.getByLabel('Email');
+    await email.fill(newAddress());
+    const refusal = { loc: ['body', 'email'], msg: 'That address is odd' };
+    const mend = await intercept(page, 'codes.ask', { status: 422, detail: [refusal] });
+    await askForCode(page).click();
+    await page.getByText(refusal.msg).waitFor();
+    expect(await email.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expectAccessible(page);
+    mend();
+    await askForCode(page).click();
+    await codeField(page).waitFor();
+  });
+
   test('clients on the waitlist page are led to it', async () => {
     const page = await (await t.visitor(phone)).newPage();
     await page.goto('/waitlist-signup');

@@ -235,6 +235,24 @@ test('a picture of the landing page that cannot be loaded is replaced by an orna
   expect(await page.getByRole('img', { name: 'A fade' }).count()).toBe(1);
 });
 
+test('a picture of a rendered page that failed before the code came is replaced, too', async () => {
+  const profile_picture = 'https://pictures.example/there-is-none.jpg';
+  const { professionalId } = await h.make.professional({ display_name: 'Imara Quill', profile_picture });
+  const page = await (await h.visitor()).newPage();
+  await page.route(profile_picture, (route) => route.abort());
+  const code = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await code.promise;
+    await route.continue().catch(() => undefined);
+  });
+  const opened = page.goto(`/public-professional-page/${professionalId}`);
+  const picture = page.locator(`img[src="${profile_picture}"]`).first();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete)).toBe(true);
+  code.resolve();
+  await opened;
+  await picture.waitFor({ state: 'detached' });
+});
+
 describe('a screen that cannot load has its own message', () => {
   const offline = 'offline';
   const broken = { status: 500, detail: 'Internal server error' };

@@ -294,6 +294,33 @@ test('new words of a picture leave its service alone, the last of 101, also whil
   expect(await save('Knots')).toEqual([{ alt: 'Knots', service_id: null }]);
 });
 
+test('a refused word of a picture is said at its field, and a refused point at the end', async () => {
+  const person = await t.make.professional();
+  await upload(t, person.token, '/professionals/me/pictures?kind=work', 'Knots');
+  const page = await (await t.signedIn(person)).newPage();
+  await page.goto('/my-pictures');
+  await page.getByRole('button', { name: /^Edit Picture 1 of 1/ }).click();
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const caption = page.getByLabel('Caption (optional)');
+  const refuse = (field: string, msg: string) =>
+    intercept(page, 'pictures.change', { status: 422, detail: [{ loc: ['body', field], msg }] });
+  const mend = await refuse('caption', 'That is odd');
+  await save.click();
+  await page.getByRole('alert').getByText('That is odd').waitFor();
+  await expect.poll(() => caption.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await caption.getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(page);
+  await caption.fill('In a row');
+  expect(await caption.getAttribute('aria-invalid')).toBe(null);
+  mend();
+  const mendPoint = await refuse('focus', 'That is outside');
+  await save.click();
+  await page.getByRole('alert').getByText('That is outside').waitFor();
+  mendPoint();
+  await save.click();
+  await page.getByText('Picture saved.').waitFor();
+});
+
 test('a hidden tab uploads a picture of more than 64 KiB', async () => {
   const person = await t.make.professional();
   const page = await (await t.signedIn(person)).newPage();

@@ -109,6 +109,27 @@ test('at 1280 the week’s free times stand in a right column that stays in view
   await expectAccessible(page);
 });
 
+test('without an active service all windows are one press away, and one from the few again', async () => {
+  const { professionalId } = await t.make.professional();
+  const start = Math.ceil(Date.now() / DAY) * DAY + DAY;
+  for (let day = 0; day < 9; day++) await t.make.window(professionalId, start + day * DAY, start + day * DAY + HOUR);
+  const page = await (await t.visitor(smallPhone)).newPage();
+  await page.goto(`/public-professional-page/${professionalId}`);
+  const times = page.getByRole('region', { name: 'Available Times' });
+  const windows = times.getByRole('listitem');
+  await expect.poll(() => windows.count()).toBe(7);
+  const all = times.getByRole('button', { name: 'All days and times' });
+  expect(await all.getAttribute('aria-expanded')).toBe('false');
+  await all.press('Enter');
+  await expect.poll(() => windows.count()).toBe(9);
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  const few = times.getByRole('button', { name: 'Fewer days and times' });
+  expect(await few.evaluate((button) => button === document.activeElement)).toBe(true);
+  await few.press('Enter');
+  await expect.poll(() => windows.count()).toBe(7);
+});
+
 test('a short bio is told once, before the services; without a portrait the initials stand on work or ornament', async () => {
   const bio = 'Braids, slowly.';
   const { path } = await person({ pictures: 0, bio });

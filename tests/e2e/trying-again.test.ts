@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { confirmPath, stage } from './booking-people.ts';
-import { expectAccessible, intercept, receiveShell, untilListed, useHarness } from './harness.ts';
+import { confirm, confirming, confirmPath, stage } from './booking-people.ts';
+import { expectAccessible, expectNoSideScroll, intercept, receiveShell, untilListed, useHarness } from './harness.ts';
 
 const h = useHarness();
 
@@ -109,6 +109,28 @@ describe('Try again', () => {
     call.isBroken = false;
     await tryAgain(page).press('Enter');
     await bar.getByText('Next free').waitFor();
+  });
+
+  test('of the times nearest to one that was lost: they are waited for, and what failed is said', async () => {
+    const { page } = await confirming(h);
+    await intercept(page, 'bookings.create', {
+      status: 409,
+      detail: 'That time is no longer available.',
+      reason: 'slot_taken',
+    });
+    const call = await breakCall(page, 'availability.ofProfessional');
+    const release = call.hold();
+    await confirm(page).click();
+    const refused = page.getByRole('alert').filter({ hasText: 'That time is no longer available.' });
+    await refused.getByTestId('skeleton').waitFor();
+    release();
+    await refused.getByText('Failed to load the nearest free times.').waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    call.isBroken = false;
+    await tryAgain(page).press('Enter');
+    await refused.getByRole('list', { name: 'Nearest free times' }).waitFor();
+    await expect.poll(() => focused(page)).toMatch(/^BUTTON .*AM/);
   });
 
   test('of a section of the settings hands the focus on to its first control', async () => {

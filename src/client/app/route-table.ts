@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { trpc } from '#client/lib/trpc.ts';
+import { serviceBounds } from '#shared/constants.ts';
 import { type PageName, pageAt, pages } from '#shared/pages.ts';
 import { lazyScreen, type Screen } from './lazy-screen.tsx';
 
@@ -68,7 +69,7 @@ const loads: Partial<Record<PageName, Load>> = {
   publicProfessional: ({ professionals, services, pictures }, { professionalId: id }) =>
     id && [
       professionals.byId.prefetch({ id }),
-      services.ofProfessional.prefetch({ id }),
+      services.ofProfessional.prefetch({ id, limit: serviceBounds.limit }),
       pictures.ofProfessional.prefetch({ id }),
     ],
   pickBookingTime: ({ services, professionals }, { serviceId, professionalId: id }) =>

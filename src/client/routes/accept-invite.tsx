@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Navigate } from 'react-router';
 import styles from '#client/features/forms/form.module.css';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
@@ -64,15 +64,17 @@ function Invitation({ token, onEnter }: Entering) {
 function InvitationForm({ token, onEnter, invited, onDead }: Entering & { invited: Invited; onDead: () => void }) {
   const { client } = trpc.useUtils();
   const [failure, setFailure] = useState<{ text: string; hasAccount: boolean }>();
+  /** Of an invitation that was used, while who it is could not be asked yet. */
+  const accepted = useRef<string>(undefined);
   const known = useMemo(() => [...invited.email.split(/[@.]/), ...invited.name.split(/\s+/)], [invited]);
   const { form, problems, isBusy } = useSmallForm(checks, async ({ password }) => {
     setFailure(undefined);
     try {
-      const { access_token } = await client.auth.accept.mutate({ token, password });
-      const person = await client.auth.me.query(undefined, { context: { token: access_token } });
+      accepted.current ??= (await client.auth.accept.mutate({ token, password })).access_token;
+      const person = await client.auth.me.query(undefined, { context: { token: accepted.current } });
       // Whoever was logged in here before leaves nothing behind.
       if (useSession.getState().isLoggedIn) endSession();
-      startSession(access_token, person);
+      startSession(accepted.current, person);
       onEnter(landingOf(person.role));
     } catch (error) {
       const atField = fieldErrors(error).password;

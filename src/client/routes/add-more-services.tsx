@@ -10,6 +10,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { serviceBounds } from '#shared/constants.ts';
 import { pages } from '#shared/pages.ts';
 
 const { title } = pages.addMoreServices;
@@ -34,8 +35,11 @@ function Services({ first, choices }: { first: string; choices: Choices }) {
   const navigate = useNavigate();
   // The address updates later, so two quick presses would start from the same list.
   const [serviceIds, setServiceIds] = useState(choices.serviceIds);
-  const { data, error, refetch } = trpc.services.ofProfessional.useQuery({ id: choices.professionalId });
-  // The page's own service comes first; the list, which has at most 100, may lack it.
+  const { data, error, refetch } = trpc.services.ofProfessional.useQuery({
+    id: choices.professionalId,
+    limit: serviceBounds.limit,
+  });
+  // The page's own service comes first.
   const own = trpc.services.byId.useQuery({ id: first });
   const failed = (error !== null && !data) || (own.error !== null && !own.data);
   useFailureToast(failed, 'Failed to load services.');

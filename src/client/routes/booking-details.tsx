@@ -46,6 +46,11 @@ function Details({ id }: { id: string }) {
   return (
     <TicketPage title={title} booking={booking} role={role}>
       {booking.status === 'pending' && <ButtonLink to={update}>Review Booking</ButtonLink>}
+      {canCancel && (
+        <ButtonLink look="danger" to={update}>
+          Cancel Booking
+        </ButtonLink>
+      )}
       {!isOver && (
         <div className={styles.beside}>
           <AddToCalendar booking={booking} look={booking.status === 'pending' ? 'secondary' : 'primary'} />
@@ -54,11 +59,6 @@ function Details({ id }: { id: string }) {
       )}
       {isOver && role === 'client' && <BookAgain booking={booking} look="primary" />}
       {role === 'professional' && <MissedButton booking={booking} now={now} />}
-      {canCancel && (
-        <ButtonLink look="danger" to={update}>
-          Cancel Booking
-        </ButtonLink>
-      )}
       <ButtonLink look="secondary" to={home.to}>
         {home.linkText}
       </ButtonLink>

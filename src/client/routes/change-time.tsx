@@ -17,6 +17,7 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { DateTimeField, TextArea } from '#client/ui/text-field.tsx';
+import { useMoment } from '#client/ui/use-moment.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { lengths } from '#shared/constants.ts';
@@ -163,6 +164,7 @@ function OfferedTimes({ booking, start, choose }: OfferedTimesProps) {
   const { id, professional, start_time } = booking;
   const zone = professional.time_zone;
   const old = Date.parse(start_time);
+  const moment = useMoment(zone);
   const { windows, until, error, retry, isPending, lookFurther } = useFreeTimes(
     { id: professional.id, booking_id: id },
     start_time,
@@ -191,7 +193,7 @@ function OfferedTimes({ booking, start, choose }: OfferedTimesProps) {
   return (
     <>
       <p className={styles.old}>
-        Your time now: <span className="figure">{formatShortMoment(old, zone)}</span>
+        Your time now: <span className="figure">{moment(old)}</span>
       </p>
       <WeekTimes
         days={days}

@@ -181,6 +181,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
     >
       <TextField
         label="Name"
+        autoComplete="off"
         maxLength={lengths.name.max}
         value={entry.name}
         error={problems.name}
@@ -189,6 +190,8 @@ function GuestDetails({ contact }: { contact: Contact }) {
       <TextField
         label="Phone number"
         type="tel"
+        inputMode="tel"
+        autoComplete="off"
         value={entry.phone_number}
         error={problems.phone_number}
         onChange={(event) => edit('phone_number', event.target.value)}
@@ -196,6 +199,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
       <TextField
         label="E-mail"
         type="email"
+        autoComplete="off"
         maxLength={lengths.email.max}
         value={entry.email}
         error={problems.email}

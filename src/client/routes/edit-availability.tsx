@@ -50,7 +50,9 @@ function Editor({ window, zone, now }: { window: Availability; zone: string; now
     // Days are copied from this list.
     await availability.mine.invalidate(undefined, { refetchType: 'all' });
     notify.success('Availability updated.');
-    await navigate(pagePath('professionalDashboard'), { state: { tab: 'availability', bookings_outside } });
+    await navigate(pagePath('professionalDashboard'), {
+      state: { tab: 'availability', start_time: input.start_time, bookings_outside },
+    });
   }
 
   return (

@@ -7,7 +7,7 @@ import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { useNavigationAfterSave } from '#client/features/forms/use-navigation-after-save.ts';
 import { useUnsaved } from '#client/features/forms/use-unsaved.ts';
-import { fieldErrors, showFieldErrors } from '#client/lib/form-errors.ts';
+import { showFieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { notify } from '#client/ui/notify.ts';
@@ -83,8 +83,7 @@ function ProfileForm({ client }: { client: Client }) {
     } catch (error) {
       notify.failure(error, 'There was an error updating your profile.', { duration: delays.toast });
       showFieldErrors(error, fields, setError);
-      const elsewhere = Object.keys(fieldErrors(error)).some((name) => !fields.some((field) => field === name));
-      if (elsewhere || Object.keys(fieldErrors(error)).length === 0) setFailure('Failed to update profile.');
+      setFailure('Failed to update profile.');
     }
   }
 

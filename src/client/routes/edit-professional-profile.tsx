@@ -44,6 +44,8 @@ const intervals = slotIntervals.map((minutes) => ({
   value: String(minutes),
   label: `Every ${formatMinutes(minutes)}`,
 }));
+/** Chips and checkboxes have no place for a message. */
+const silent = new Set<keyof ProfileEntry>(['specializations', 'is_active', 'instant_confirmation']);
 const chips = specializations.map(({ id, name }) => ({ value: String(id), label: name }));
 
 /** The form takes its values once, so it waits for fresh data. */
@@ -77,7 +79,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
   const { register, control, handleSubmit, setError, setValue, watch, formState } = form;
   const { errors, isSubmitting, dirtyFields } = formState;
   useUnsaved(form);
-  const fields = Object.keys(profileEntryOf(profile)) as (keyof ProfileEntry)[];
+  const fields = (Object.keys(profileEntryOf(profile)) as (keyof ProfileEntry)[]).filter((field) => !silent.has(field));
   useFocusBack(isSubmitting);
   useNavigationAfterSave(update.isSuccess, pagePath('professionalDashboard'));
 

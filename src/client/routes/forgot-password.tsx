@@ -3,6 +3,7 @@ import styles from '#client/features/forms/form.module.css';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { useSmallForm } from '#client/features/forms/small-form.ts';
 import { errorText } from '#client/lib/errors.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -27,6 +28,8 @@ export function ForgotPassword() {
       await client.auth.forgot.mutate({ email });
       setSentTo(email.trim());
     } catch (error) {
+      const { email: atField } = fieldErrors(error);
+      if (atField) return { email: atField };
       setFailure(errorText(error, 'Something went wrong.', 'An unexpected error occurred.'));
     }
     return undefined;

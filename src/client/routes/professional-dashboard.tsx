@@ -62,7 +62,7 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
   const now = useNow();
   const found = useOwnBookings(profile.id, profile.time_zone, now);
   const availability = useOwnAvailability();
-  const { tab, filter, outside, isCalendar, show, showCalendar } = useDashboardView();
+  const { tab, filter, outside, savedStart, isCalendar, show, showCalendar } = useDashboardView();
   const knowsBookings = !found.isLost && (!found.isPending || found.bookings.length > 0);
   // The tab of bookings offers it then.
   const retry = tab === 'bookings' ? {} : { retry: found.retry };
@@ -136,7 +136,9 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
             {
               value: 'availability',
               label: <TabName>Availability</TabName>,
-              panel: inPart(<AvailabilityPanel profile={profile} found={availability} now={now} />),
+              panel: inPart(
+                <AvailabilityPanel profile={profile} found={availability} now={now} savedStart={savedStart} />,
+              ),
             },
             {
               value: 'bookings',

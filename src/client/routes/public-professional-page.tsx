@@ -21,6 +21,7 @@ import { PagePart } from '#client/ui/page-part.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
+import { serviceBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import styles from './public-professional-page.module.css';
@@ -53,7 +54,7 @@ export function PublicProfessionalPage() {
 
 function Profile({ id }: { id: string }) {
   const { data: professional, error, refetch } = trpc.professionals.byId.useQuery({ id });
-  const services = trpc.services.ofProfessional.useQuery({ id });
+  const services = trpc.services.ofProfessional.useQuery({ id, limit: serviceBounds.limit });
   const pictures = trpc.pictures.ofProfessional.useQuery({ id });
   const [isChoosing, setIsChoosing] = useState(false);
   const [chosen, setChosen] = useState<readonly string[]>([]);

@@ -22,7 +22,9 @@ export function SetAvailability() {
     // Days are copied from this list.
     await availability.mine.invalidate(undefined, { refetchType: 'all' });
     notify.success('Availability created.');
-    await navigate(pagePath('professionalDashboard'), { state: { tab: 'availability' } });
+    await navigate(pagePath('professionalDashboard'), {
+      state: { tab: 'availability', start_time: input.start_time },
+    });
   }
 
   if (error && !profile) return <DashboardFailure title={title} text="Failed to load profile." retry={refetch} />;

@@ -105,7 +105,9 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
     } catch (error) {
       const said = guestErrors(error);
       show(said);
-      if (Object.keys(said).length === 0) setFailure(bookingErrorText(error));
+      // 'Now' has no field to say it at.
+      const ofNow = when === 'now' ? said.start_time : undefined;
+      if (ofNow || Object.keys(said).length === 0) setFailure(ofNow ?? bookingErrorText(error));
     }
     setBusy(false);
   }

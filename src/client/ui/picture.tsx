@@ -24,6 +24,10 @@ export function Picture({ src, alt, sizes, children, ...rest }: PictureProps) {
       alt={alt}
       referrerPolicy="no-referrer"
       {...rest}
+      // A picture of a rendered page may have failed before anything heard of it.
+      ref={(img) => {
+        if (img?.complete && img.naturalWidth === 0) setBroken(src);
+      }}
       onError={() => setBroken(src)}
     />
   );

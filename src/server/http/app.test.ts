@@ -73,6 +73,7 @@ describe('headers', () => {
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'content-security-policy': expect.stringContaining("'self'"),
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
       });
     }
   });
@@ -260,7 +261,8 @@ describe('pages count against the limit on requests', () => {
       wait: expect.stringMatching(/^[1-9]\d?$/),
     });
     expect(page.body).toContain(`Too many requests. Try again in ${page.wait} seconds.`);
-    const other = await asked('/login', '*/*');
+    expect(await asked('/login', '*/*')).toMatchObject({ status: 429, type: 'text/html; charset=utf-8' });
+    const other = await asked('/login', 'application/json');
     expect([other.status, other.type]).toEqual([429, 'application/json; charset=utf-8']);
     expect(JSON.parse(other.body)).toEqual({ detail: `Too many requests. Try again in ${other.wait} seconds.` });
     expect((await asked('/services/', '*/*')).status).toBe(429);

@@ -24,7 +24,7 @@ import { openApiDocument } from './openapi.ts';
 import { mountPictures } from './pictures.ts';
 import { answerBrokenRequest, answerProblem } from './problems.ts';
 import { mountPublicFiles } from './public-files.ts';
-import { mountRest } from './rest.ts';
+import { mountForeignMethods, mountRest } from './rest.ts';
 import { mayUpgrade, mountSocket } from './socket.ts';
 import { limitTime } from './time-limit.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -49,7 +49,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
+    trustProxy: deps.config.trustProxy,
     bodyLimit,
     requestTimeout,
     connectionTimeout: 2 * requestTimeout,
@@ -65,7 +65,8 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     } as ServerOptions,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 5_000 },
     frameworkErrors: (error, request, reply) => {
-      reply.headers(headers);
+      // No hook runs for these.
+      reply.headers(headers).header('x-request-id', request.id);
       return unknownAddresses.has(error.code) ? answerUnknown(request, reply) : answerProblem(error, request, reply);
     },
     clientErrorHandler: answerBrokenRequest,
@@ -114,6 +115,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     mountPublicFiles(scope, deps, { limit: limitAddress, unknown: missing(web), builtAt });
   });
   await mountSocket(app, deps, limitAddress);
+  mountForeignMethods(app, answerUnknown);
   const contextOf = contextOver(deps);
   await app.register(async (scope) => {
     scope.addHook('onRequest', (request, reply) => identify(request, reply, 1));

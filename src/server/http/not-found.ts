@@ -16,22 +16,24 @@ export function missing(web: Web | undefined): AnswerUnknown {
 }
 
 /**
- * Collects the routes mounted from now on. Returns a function that gives a path's methods, for 405 and `Allow`;
- * undefined for an unknown path.
+ * Collects the routes mounted from now on that `answer` does not answer. Returns a function that gives a path's
+ * methods, for 405 and `Allow`; undefined for an unknown path.
  */
-function collectMethods(app: FastifyInstance): (path: string) => string[] | undefined {
+function collectMethods(app: FastifyInstance, answer: AnswerUnknown): (path: string) => string[] | undefined {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
-  app.addHook('onRoute', ({ url, method }) => {
-    if (url.includes('*')) return;
+  app.addHook('onRoute', ({ url, method, handler }) => {
+    if (url.includes('*') || handler === answer) return;
     const pattern = new RegExp(`^${url.replace(/[.+?()[\]]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`);
     const entry = known.get(url) ?? { pattern, methods: new Set() };
     for (const one of [method].flat()) entry.methods.add(one);
     known.set(url, entry);
   });
   return (path) => {
-    // `/services/my` also matches `/services/{id}`, so the methods of both count.
-    const matching = [...known.values()].filter(({ pattern }) => pattern.test(path));
-    return matching.length > 0 ? [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort() : undefined;
+    const matching = [...known].filter(([, { pattern }]) => pattern.test(path));
+    // `/services/my` also matches `/services/{id}`, whose methods it has not.
+    const own = matching.filter(([url]) => !url.includes(':'));
+    const methods = (own.length > 0 ? own : matching).flatMap(([, one]) => [...one.methods]);
+    return methods.length > 0 ? [...new Set(methods)].sort() : undefined;
   };
 }
 
@@ -54,19 +56,21 @@ export function unknownPaths(
   pageHeadersOf: (address: string) => Record<string, string>,
   web?: Web,
 ): AnswerUnknown {
-  const methodsOf = collectMethods(app);
-  return async (request, reply) => {
+  const methodsOf = collectMethods(app, answer);
+  return answer;
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = pathOf(request);
     const page = web && pageAt(path);
     const accept = (request.headers.accept ?? '').toLowerCase();
+    const asksPage = namesHtml(accept) || (page && !namesJson(accept));
     try {
       await limit(request, page ? pages[page.name].rate : 1);
     } catch (error) {
-      return namesHtml(accept) ? refusalPage(error, request, reply, web) : answerProblem(error, request, reply);
+      return asksPage ? refusalPage(error, request, reply, web) : answerProblem(error, request, reply);
     }
     if (request.method === 'GET' || request.method === 'HEAD') {
-      if (web && (namesHtml(accept) || (page && !namesJson(accept))))
-        return web.page(request, reply.headers(pageHeadersOf(request.url)));
+      if (web && asksPage) return web.page(request, reply.headers(pageHeadersOf(request.url)));
       return answerProblem(notFoundError(), request, reply);
     }
     const methods = new Set([...(page ? ['GET', 'HEAD'] : []), ...(methodsOf(path) ?? [])]);
@@ -74,7 +78,7 @@ export function unknownPaths(
     const isOther = methods.size > 0 && !methods.has(request.method);
     if (isOther) reply.header('allow', [...methods].join(', '));
     return answerProblem(isOther ? methodNotAllowed() : notFoundError(), request, reply);
-  };
+  }
 }
 
 /** The page of a browser that is refused: the product's own page would make further requests. */

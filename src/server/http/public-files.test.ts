@@ -62,18 +62,36 @@ test('a page is told as changed when what it shows changes', async () => {
     return new RegExp(`${professionalId}[^<]*</loc><lastmod>([^<]*)`).exec(body)?.[1] ?? '';
   };
   const before = await changeOf();
-  await t.make.service(professionalId);
+  const [first, second] = [await t.make.service(professionalId), await t.make.service(professionalId)];
   expect(Date.parse(await changeOf())).toBeGreaterThanOrEqual(Date.parse(before));
   const id = await t.make.picture(professionalId);
   for (const [procedure, input] of [
     ['pictures.change', { id, caption: 'Feed-in' }],
     ['pictures.delete', { id }],
     ['hours.replace', { schedules: [{ every_weeks: 1, hours: [{ weekday: 2, start: '09:00', end: '17:00' }] }] }],
+    ['hours.replace', { schedules: [] }],
+    ['services.reorder', { service_ids: [second, first] }],
   ] as const) {
     const former = await changeOf();
     expect((await t.rest.call(person, procedure, input)).status).toBeLessThan(300);
     expect(Date.parse(await changeOf()), procedure).toBeGreaterThan(Date.parse(former));
   }
+  const last = await changeOf();
+  await t.rest.call(person, 'hours.replace', { schedules: [] });
+  await t.rest.call(person, 'services.reorder', { service_ids: [second, first] });
+  expect(await changeOf()).toBe(last);
+});
+
+test('the index tells of each file the newest change of its pages', async () => {
+  for (let i = 0; i < 3; i++) await t.make.professional({ specializations: [2], location: 'Melbourne' });
+  const entries = ({ body }: { body: string }) =>
+    [...body.matchAll(/<loc>(.*?)<\/loc><lastmod>(.*?)</g)].map(([, address = '', at = '']) => ({ address, at }));
+  const files = entries(await get('/sitemap.xml'));
+  for (const { address, at } of files) {
+    const changes = entries(await get(new URL(address).pathname)).map((page) => Date.parse(page.at));
+    expect([address, Date.parse(at)]).toEqual([address, Math.max(...changes)]);
+  }
+  expect(new Set(entries(await get('/sitemap/pages.xml')).map(({ at }) => at)).size).toBeGreaterThan(1);
 });
 
 test('the manifest has icons of the sizes that it says', async () => {

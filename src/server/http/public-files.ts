@@ -48,7 +48,8 @@ export function mountPublicFiles(
           (await sitemapFiles(db, kind)).map((at, index) => ({ name: `${kind}-${index + 1}`, at })),
         ),
       );
-      return [{ name: 'pages', at: builtAt }, ...lists.flat()];
+      const newest = Math.max(...(await ownPages()).map(({ at }) => at));
+      return [{ name: 'pages', at: newest }, ...lists.flat()];
     });
     const entries = files.map(({ name, at }) => entry('sitemap', `${site}/sitemap/${name}.xml`, at));
     return reply.type(xml).send(document('sitemapindex', entries));
@@ -62,21 +63,7 @@ export function mountPublicFiles(
   });
 
   async function entriesOf(file: string): Promise<string[] | undefined> {
-    if (file === 'pages.xml') {
-      const fixed = sitemapPageNames.map((name) => entry('url', site + pagePath(name), builtAt));
-      const found = await findPages(deps);
-      const changes = await newestFound(found);
-      return [
-        ...fixed,
-        ...found.map(({ specialization, city }, index) =>
-          entry(
-            'url',
-            site + pagePath('find', { specialization: specialization.slug, city: city.slug }),
-            Math.max(builtAt, changes[index] ?? 0),
-          ),
-        ),
-      ];
-    }
+    if (file === 'pages.xml') return (await ownPages()).map(({ path, at }) => entry('url', site + path, at));
     const [, kind, number] = /^(professionals|services)-([1-9]\d{0,4})\.xml$/.exec(file) ?? [];
     if (kind === undefined) return undefined;
     const rows = await sitemapPages(db, kind as SitemapKind, Number(number));
@@ -90,19 +77,19 @@ export function mountPublicFiles(
     );
   }
 
-  /** When somebody of each page's first last changed. */
-  async function newestFound(found: Awaited<ReturnType<typeof findPages>>): Promise<number[]> {
-    const changes: number[] = [];
-    for (const page of found) {
-      const { results } = await listFound(deps, page, 0);
-      changes.push(
-        await newestChange(
-          db,
-          results.map(({ id }) => id),
-        ),
-      );
+  /** Pages that are about nobody, and those that find people, which change as their first ones do. */
+  async function ownPages(): Promise<{ path: string; at: number }[]> {
+    const pages = sitemapPageNames.map((name): { path: string; at: number } => ({ path: pagePath(name), at: builtAt }));
+    for (const found of await findPages(deps)) {
+      const { specialization, city } = found;
+      const { results } = await listFound(deps, found, 0);
+      const ids = results.map(({ id }) => id);
+      pages.push({
+        path: pagePath('find', { specialization: specialization.slug, city: city.slug }),
+        at: Math.max(builtAt, await newestChange(db, ids)),
+      });
     }
-    return changes;
+    return pages;
   }
 
   function inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {

@@ -8,6 +8,7 @@ import { bodyOf, checkBody, parseBodies } from './body.ts';
 import { metaOf, prepareCall, procedures } from './call.ts';
 import type { ContextOf } from './context.ts';
 import { callWithFiles, parseFiles, takesFiles } from './multipart.ts';
+import type { AnswerUnknown } from './not-found.ts';
 import { sendJson, sendText } from './send-json.ts';
 
 export type Route = {
@@ -76,6 +77,28 @@ export function mountRest(scope: FastifyInstance, contextOf: ContextOf): void {
     await parseFiles(files);
     mount(files, contextOf, takesFiles);
   });
+}
+
+/**
+ * A path without parameters has its own methods alone, none of a template that it matches, as `/services/my` does
+ * `/services/{id}`: those are answered as unknown ones, whoever calls.
+ */
+export function mountForeignMethods(scope: FastifyInstance, answer: AnswerUnknown): void {
+  const fixed = Map.groupBy(
+    routes.filter(({ params }) => params.length === 0),
+    ({ template }) => urlOf(template),
+  );
+  for (const [url, own] of fixed) {
+    const foreign = routes.filter(
+      ({ template, params, method }) =>
+        params.length > 0 &&
+        new RegExp(`^${urlOf(template).replace(/:\w+/g, '[^/]+')}$`).test(url) &&
+        own.every((one) => one.method !== method),
+    );
+    const method = [...new Set(foreign.map((one) => one.method))];
+    // Before its body is read.
+    if (method.length > 0) scope.route({ method, url, onRequest: answer, handler: answer });
+  }
 }
 
 function mount(scope: FastifyInstance, contextOf: ContextOf, which: (meta: Meta) => boolean): void {

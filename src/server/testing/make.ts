@@ -69,6 +69,7 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
       display_name?: string;
       location?: string;
       bio?: string | null;
+      profile_picture?: string;
       is_active?: boolean;
       professional_type?: 'barber' | 'hairdresser';
       experience_years?: number;

@@ -1,7 +1,9 @@
+import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
+import { PanelEnd } from '#client/features/dashboard/panel-end.tsx';
 import { trpc } from '#client/lib/trpc.ts';
+import { usePages } from '#client/lib/use-pages.ts';
 import { Link } from '#client/ui/link.tsx';
-import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { ListedUser } from '#shared/admin.ts';
@@ -12,32 +14,42 @@ import { personName } from '#shared/person-name.ts';
 import { formatDateTime } from '#shared/time.ts';
 import styles from './admin.module.css';
 
+const failedText = 'Failed to load the bookings.';
+
 /**
  * A user's confirmed bookings that have not started, soonest first: what an admin decides on when the user is disabled,
  * before and after.
  */
 export function ConfirmedAhead({ user: { professional_id, client_id } }: { user: ListedUser }) {
   const [from] = useState(() => new Date().toISOString());
-  const wanted = { status: ['confirmed' as const], from, order: 'asc' as const };
-  const asProfessional = trpc.bookings.ofProfessional.useQuery(
-    { id: professional_id ?? '', ...wanted },
-    { enabled: professional_id !== null },
-  );
-  const asClient = trpc.bookings.ofClient.useQuery({ id: client_id ?? '', ...wanted }, { enabled: client_id !== null });
-  const { data, error, refetch } = professional_id === null ? asClient : asProfessional;
-  if (error) return <Failure text="Failed to load the bookings." retry={refetch} />;
-  if (!data) return <Skeleton height="64px" />;
+  const { client } = trpc.useUtils();
+  const isClients = professional_id === null;
+  const side = isClients ? 'ofClient' : 'ofProfessional';
+  const wanted = {
+    id: professional_id ?? client_id ?? '',
+    status: ['confirmed' as const],
+    from,
+    order: 'asc' as const,
+  };
+  const { items, ...found } = usePages<Booking>({
+    queryKey: getQueryKey(trpc.bookings[side], wanted, 'infinite'),
+    load: (page) => client.bookings[side].query({ ...wanted, ...page }),
+    failedText,
+  });
   return (
-    <ul className={styles.bookings}>
-      {data.map((booking) => (
-        <li key={booking.id}>
-          <Link to={pagePath('bookingDetails', { bookingId: booking.id })}>
-            <WholeTimes text={formatDateTime(Date.parse(booking.start_time), booking.professional.time_zone)} />
-          </Link>{' '}
-          <span className="soft">{partiesOf(booking, professional_id === null)}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.bookings}>
+        {items.map((booking) => (
+          <li key={booking.id}>
+            <Link to={pagePath('bookingDetails', { bookingId: booking.id })}>
+              <WholeTimes text={formatDateTime(Date.parse(booking.start_time), booking.professional.time_zone)} />
+            </Link>{' '}
+            <span className="soft">{partiesOf(booking, isClients)}</span>
+          </li>
+        ))}
+      </ul>
+      <PanelEnd found={found} skeleton={<Skeleton height="64px" />} failedText={failedText} />
+    </>
   );
 }
 

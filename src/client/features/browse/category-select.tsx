@@ -25,8 +25,8 @@ export function CategorySelect({ kind, value, onChange, facets }: CategorySelect
       {offeredCategories(value).map((category) => {
         const count = ofFacet(facets?.categories, categoriesOf(category), { apart: kind === 'services' });
         return (
-          <option key={category} value={category}>
-            {count === undefined ? category : `${category} (${count})`}
+          <option key={category} value={category} label={count === undefined ? category : `${category} (${count})`}>
+            {category}
           </option>
         );
       })}

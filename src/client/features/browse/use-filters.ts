@@ -89,7 +89,7 @@ export function queryOf({ search, category, chosen, ...others }: Filters, pages 
   const named = [
     ['search', search],
     ['category', category],
-    ...chosen.map((name) => ['specialization_names', name]),
+    ['specialization_names', chosen.join(',')],
     ...Object.entries(others),
     ['pages', pages > 1 ? String(pages) : ''],
   ];

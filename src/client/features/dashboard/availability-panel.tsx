@@ -32,6 +32,8 @@ interface AvailabilityPanelProps {
   found: ReturnType<typeof useOwnAvailability>;
   /** Epoch milliseconds. */
   now: number;
+  /** When the window begins that was just saved, epoch milliseconds: its week is shown. */
+  savedStart: number | undefined;
 }
 
 /** Groups windows by the day of their start in `zone`, soonest first. */
@@ -55,12 +57,12 @@ function minutesOf(windows: readonly Availability[]) {
 const atFirst = 7;
 
 /** The professional's windows, in the professional's zone: the hours of a week, and the windows by day. */
-export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProps) {
+export function AvailabilityPanel({ profile, found, now, savedStart }: AvailabilityPanelProps) {
   const zone = profile.time_zone;
   const days = byDay(found.items, zone);
   const panel = useRef<HTMLDivElement>(null);
   const { removing, remove } = useRemoval(profile, () => panel.current?.focus());
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState(savedStart === undefined ? undefined : dayKey(savedStart, zone));
   const [source, setSource] = useState<CopySource>();
   const [unfolded, setUnfolded] = useState(false);
   const keys = [...days.keys()];

@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { WeekStrip, WeekWays } from '#client/features/booking/times/week-strip.tsx';
 import { FreeTimeSheet } from '#client/features/hours/free-time-sheet.tsx';
+import { useTimeOff } from '#client/features/hours/use-time-off.ts';
 import { useUnlistedHours } from '#client/features/hours/use-unlisted-hours.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -49,7 +50,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const listed = trpc.availability.ofProfessional.useQuery(asked);
   const unlisted = useUnlistedHours(profile, first, listed.data);
   const windows = [...(listed.data ?? []), ...unlisted.windows];
-  const off = trpc.hours.timeOff.useQuery({ limit: limits.limit.max, include_past: first < dayKey(now, zone) });
+  const off = useTimeOff(first < dayKey(now, zone));
   const timeOff = off.data ?? [];
   // Without one of them a day would be shown as closed, or as free.
   const needed = [listed, off, ...unlisted.found];

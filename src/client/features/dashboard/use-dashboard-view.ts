@@ -5,7 +5,10 @@ import { type BookingFilter, bookingFilters } from './bookings-panel.tsx';
 const tabNames = ['services', 'availability', 'bookings'] as const;
 export type DashboardTab = (typeof tabNames)[number];
 
-/** Tab and filter stand in the query, for reload and Back. A saved form may name its tab in the history state. */
+/**
+ * Tab and filter stand in the query, for reload and Back. A saved form may name its tab in the history state, and the
+ * start of the window that it saved.
+ */
 export function useDashboardView() {
   const [query, setQuery] = useSearchParams();
   const state: unknown = useLocation().state;
@@ -14,6 +17,7 @@ export function useDashboardView() {
     tabNames.find((name) => name === query.get('tab')) ?? tabNames.find((name) => name === given.tab) ?? tabNames[0];
   const filter = bookingFilters.find((name) => name === query.get('filter')) ?? bookingFilters[0];
   const outside = typeof given.bookings_outside === 'number' ? given.bookings_outside : 0;
+  const savedStart = typeof given.start_time === 'string' ? Date.parse(given.start_time) : undefined;
   const isCalendar = tab === 'bookings' && ['day', 'week'].includes(query.get('view') ?? '');
 
   function show(next: { tab: DashboardTab; filter?: BookingFilter }) {
@@ -26,5 +30,5 @@ export function useDashboardView() {
   function showCalendar() {
     if (!isCalendar) setQuery({ tab: 'bookings', view: 'week' }, { replace: true });
   }
-  return { tab, filter, outside, isCalendar, show, showCalendar };
+  return { tab, filter, outside, savedStart, isCalendar, show, showCalendar };
 }

@@ -25,6 +25,7 @@ export interface ServiceEntry {
   is_active: boolean;
 }
 
+/** Those with a place for a message. */
 const fields = [
   'name',
   'description',
@@ -33,7 +34,6 @@ const fields = [
   'processing_start_minutes',
   'processing_minutes',
   'category',
-  'is_active',
 ] as const;
 const categories = serviceCategories.map((category) => ({ value: category, label: category }));
 const empty: ServiceEntry = {

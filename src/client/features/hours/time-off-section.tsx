@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { PanelEnd } from '#client/features/dashboard/panel-end.tsx';
+import { useBookingPages } from '#client/features/dashboard/use-own-bookings.ts';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
-import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -10,7 +11,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
-import { DAY, limits, MINUTE, timeOffBounds } from '#shared/constants.ts';
+import { DAY, MINUTE, timeOffBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { addDays } from '#shared/days.ts';
 import type { TimeOff } from '#shared/hours.ts';
@@ -22,7 +23,7 @@ import { dayKey, formatShortDay, formatSlotTime, fromLocalInput } from '#shared/
 import styles from './hours.module.css';
 import { readSpan, SpanFields } from './span-fields.tsx';
 import { timeOffText } from './time-off-text.ts';
-import { useTimeOffChange } from './use-time-off.ts';
+import { useTimeOff, useTimeOffChange } from './use-time-off.ts';
 import type { Refused } from './use-times-change.ts';
 
 interface TimeOffSectionProps {
@@ -35,7 +36,7 @@ interface TimeOffSectionProps {
 export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
   const zone = profile.time_zone;
   const { add: addTimeOff, remove } = useTimeOffChange(zone);
-  const found = trpc.hours.timeOff.useQuery({ limit: limits.limit.max });
+  const found = useTimeOff();
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -147,24 +148,20 @@ function TimeOffRow({ timeOff, profile, now, remove }: TimeOffRowProps) {
 
 /** They still stand; each leads to where it can be cancelled. */
 function BookingsInside({ profile: { id, time_zone: zone }, span }: { profile: OwnProfessional; span: Span }) {
-  const found = trpc.bookings.ofProfessional.useQuery({
-    id,
+  const { items, ...found } = useBookingPages(id, {
     status: ['pending', 'confirmed'],
     // One that began the day before may reach into it.
     from: new Date(span.start - DAY).toISOString(),
     to: new Date(span.end).toISOString(),
     order: 'asc',
-    limit: limits.limit.max,
   });
-  if (found.error) return <Failure text="Failed to load the appointments." retry={found.refetch} />;
-  if (!found.data) return <Skeleton height="44px" />;
+  const inside = items.filter(({ segments }) =>
+    segments.some((part) => Date.parse(part.start_time) < span.end && Date.parse(part.end_time) > span.start),
+  );
   return (
-    <ul className={styles.insideList}>
-      {found.data
-        .filter(({ segments }) =>
-          segments.some((part) => Date.parse(part.start_time) < span.end && Date.parse(part.end_time) > span.start),
-        )
-        .map((booking) => (
+    <>
+      <ul className={styles.insideList}>
+        {inside.map((booking) => (
           <li key={booking.id}>
             <Link to={pagePath('bookingDetails', { bookingId: booking.id })}>
               {formatShortDay(Date.parse(booking.start_time), zone)},{' '}
@@ -172,7 +169,9 @@ function BookingsInside({ profile: { id, time_zone: zone }, span }: { profile: O
             </Link>
           </li>
         ))}
-    </ul>
+      </ul>
+      <PanelEnd found={found} skeleton={<Skeleton height="44px" />} failedText="Failed to load the appointments." />
+    </>
   );
 }
 

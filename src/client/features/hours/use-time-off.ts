@@ -1,9 +1,23 @@
+import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '#client/lib/trpc.ts';
+import { allPages, usePages } from '#client/lib/use-pages.ts';
 import { counted } from '#shared/counted.ts';
 import type { TimeOff } from '#shared/hours.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { timeOffText } from './time-off-text.ts';
 import { type Refused, useTimesChange } from './use-times-change.ts';
+
+/** All time off, soonest first, as a query has it: there may be more of it than one call answers. */
+export function useTimeOff(include_past = false) {
+  const { client } = trpc.useUtils();
+  const { items, isPending, error, retry } = usePages({
+    queryKey: getQueryKey(trpc.hours.timeOff, { include_past }, 'infinite'),
+    load: (page) => client.hours.timeOff.query({ include_past, ...page }),
+    shown: allPages,
+    failedText: 'Failed to load time off.',
+  });
+  return { data: isPending || error ? undefined : items, isPending, error, refetch: retry };
+}
 
 /** Takes time off and gives it back, says so, and offers to undo it. Both resolve with whether that was done. */
 export function useTimeOffChange(zone: string) {

@@ -102,7 +102,8 @@ function Waiting({ pending, ask, change }: CodeStepProps) {
     setBusy(true);
     setSent(false);
     const { email, first_name, last_name, phone_number } = pending;
-    const problem = await ask({ email, first_name, last_name, phone_number });
+    const refused = await ask({ email, first_name, last_name, phone_number });
+    const problem = refused.email ?? refused.failure;
     setOutcome(problem);
     setSent(problem === undefined);
     setBusy(false);

@@ -23,8 +23,9 @@ export function NewcomerForm({ ask }: { ask: Ask }) {
   const [failure, setFailure] = useState<string>();
   const [known] = useState(storedEntry);
   const { form, problems, isBusy, values } = useSmallForm(checks, async (entry) => {
-    setFailure(await ask(entry));
-    return undefined;
+    const refused = await ask(entry);
+    setFailure(refused.failure);
+    return refused;
   });
 
   return (

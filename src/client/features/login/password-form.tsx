@@ -40,8 +40,9 @@ export function PasswordForm({ ask }: { ask: Ask }) {
       setFailure(undefined);
       setByCode(true);
       if (!isEmailAddress(username.trim().toLowerCase())) return { username: 'Invalid email address' };
-      setFailure(await ask({ email: username.trim() }));
-      return undefined;
+      const refused = await ask({ email: username.trim() });
+      setFailure(refused.failure);
+      return { username: refused.email };
     });
   }
 

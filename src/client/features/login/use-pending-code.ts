@@ -5,8 +5,8 @@ import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { forgetCode, type Newcomer, nobodyYet, type PendingCode, storeCode, storedCode } from './stored-code.ts';
 
-/** Asks for a code; resolves with what is wrong, if it could not be asked for. */
-export type Ask = (entry: { email: string } & Partial<Newcomer>) => Promise<string | undefined>;
+/** Asks for a code; resolves with what is wrong, at the address or as a whole, if it could not be asked for. */
+export type Ask = (entry: { email: string } & Partial<Newcomer>) => Promise<{ email?: string; failure?: string }>;
 
 const failed = 'The code could not be asked for. Please try again.';
 const unreached = 'We could not reach Saluni. Nothing that you typed is lost: please try again.';
@@ -28,9 +28,10 @@ export function usePendingCode() {
       storeCode(asked);
       setPending(asked);
       setShown(true);
-      return undefined;
+      return {};
     } catch (error) {
-      return fieldErrors(error).email ?? errorText(error, failed, unreached);
+      const { email: atField } = fieldErrors(error);
+      return atField ? { email: atField } : { failure: errorText(error, failed, unreached) };
     }
   };
 

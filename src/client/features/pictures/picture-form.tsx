@@ -1,12 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { UnsavedFields } from '#client/features/forms/unsaved-fields.tsx';
 import { errorText } from '#client/lib/errors.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { SelectField, TextField } from '#client/ui/text-field.tsx';
+import { useProblems } from '#client/ui/use-problems.ts';
 import { lengths } from '#shared/constants.ts';
 import type { Picture as WorkPicture } from '#shared/pictures.ts';
 import { FocusField } from './focus-field.tsx';
@@ -31,6 +33,7 @@ export function PictureForm({ picture, count, services, close, saved }: PictureF
   const change = trpc.pictures.change.useMutation({ onSuccess: saved });
   const [focus, setFocus] = useState(picture.focus);
   const [failure, setFailure] = useState<string>();
+  const { form, problems, show, clear } = useProblems<HTMLFormElement>();
   const positions = Array.from({ length: count }, (_, index) => ({
     value: String(index),
     label: `${index + 1} of ${count}`,
@@ -41,26 +44,36 @@ export function PictureForm({ picture, count, services, close, saved }: PictureF
     const given = new FormData(event.currentTarget);
     const text = (name: string) => String(given.get(name) ?? '').trim();
     setFailure(undefined);
+    show({});
     try {
       await change.mutateAsync({
         id,
         alt: text('alt'),
         caption: text('caption') || null,
         // What is absent stays: without the services there was no choice.
-        ...(services ? { service_id: text('service') || null } : {}),
+        ...(services ? { service_id: text('service_id') || null } : {}),
         ...(focus === picture.focus ? {} : { focus }),
         ...(Number(text('position')) === position ? {} : { position: Number(text('position')) }),
       });
       notify.success('Picture saved.');
       close();
     } catch (error) {
-      setFailure(errorText(error, failed, failed));
+      const said = fieldErrors(error);
+      show(said);
+      // The point has no place for a message.
+      if (said.focus || Object.keys(said).length === 0) setFailure(said.focus ?? errorText(error, failed, failed));
     }
   }
 
   return (
     <Dialog open onOpenChange={(open) => open || close()} title={`Picture ${position + 1} of ${count}`}>
-      <form className={styles.form} onSubmit={(event) => void save(event)} noValidate>
+      <form
+        ref={form}
+        className={styles.form}
+        onSubmit={(event) => void save(event)}
+        onChange={({ target }) => clear(target.name)}
+        noValidate
+      >
         <UnsavedFields name={`picture ${id}`} />
         <FocusField picture={picture} focus={focus} onChange={setFocus} />
         <TextField
@@ -68,6 +81,7 @@ export function PictureForm({ picture, count, services, close, saved }: PictureF
           name="alt"
           defaultValue={alt}
           maxLength={lengths.alt.max}
+          error={problems.alt}
           hint="Read aloud to people who cannot see it. For example: Knotless braids to the shoulder."
         />
         <TextField
@@ -75,21 +89,31 @@ export function PictureForm({ picture, count, services, close, saved }: PictureF
           name="caption"
           defaultValue={caption ?? ''}
           maxLength={lengths.caption.max}
+          error={problems.caption}
           hint="Stands under the picture."
         />
         {services ? (
           <SelectField
             label="Service"
-            name="service"
+            name="service_id"
             emptyLabel="None"
             defaultValue={service_id ?? ''}
             options={services.map((service) => ({ value: service.id, label: service.name }))}
+            error={problems.service_id}
             hint="The picture is also shown there."
           />
         ) : (
           <p className="soft">Your services are not loaded, so which one the picture shows stays as it is.</p>
         )}
-        {count > 1 && <SelectField label="Place" name="position" defaultValue={String(position)} options={positions} />}
+        {count > 1 && (
+          <SelectField
+            label="Place"
+            name="position"
+            defaultValue={String(position)}
+            options={positions}
+            error={problems.position}
+          />
+        )}
         <FormMessage>{failure}</FormMessage>
         <div className={styles.formEnd}>
           <Button look="secondary" disabled={change.isPending} onClick={close}>

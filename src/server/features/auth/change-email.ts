@@ -2,11 +2,10 @@ import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
-import { badRequest, refuseViolation, tooMany, unauthorized } from '#server/errors.ts';
+import { badRequest, refuseViolation, tooManyRequests, unauthorized } from '#server/errors.ts';
 import { moveEntry } from '#server/features/waitlist/queries.ts';
 import { consumeLink, consumeLinksOf, deadLink, forgetLinks } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
-import { counted } from '#shared/counted.ts';
 import type { EmailInput } from '#shared/users.ts';
 import { claimBookingsOf } from './claim-bookings.ts';
 import { closeAttempts } from './codes/queries.ts';
@@ -34,8 +33,7 @@ export async function requestEmailChange(
     const { password_hash } = (await lockPassword(trx, caller.id)) ?? unauthorized();
     await stillHolds(trx, password_hash);
     const seconds = await secondsToNextChange(trx, caller.id, changesAnHour);
-    if (seconds > 0)
-      tooMany(`Too many changes. Try again in ${counted(Math.ceil(seconds / 60), 'minute')}.`, { seconds });
+    if (seconds > 0) tooManyRequests(seconds);
     await consumeLinksOf(trx, caller.id, 'email_change');
     const { id: change_id } = await insertEmailChange(trx, caller.id, email);
     await emit(trx, 'email.change_requested', { change_id }, requestId);

@@ -1,7 +1,7 @@
 import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
-import { badRequest, tooManyRequests } from '#server/errors.ts';
+import { badRequest } from '#server/errors.ts';
 import { consumeLink, consumeLinksOf, deadLink, findLink } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { claimBookingsOf } from './claim-bookings.ts';
@@ -13,15 +13,14 @@ import { deleteSessionsOfUser, emitResetRequest, findActiveUser, lockUser, setPa
 
 /**
  * Asks for a reset link. An address without an account gets the same answer after the same work: the event then names a
- * user that does not exist, and the job that would send the email finds nobody.
+ * user that does not exist, and the job that would send the email finds nobody. So does one that asks too often.
  */
 export async function requestReset({ db, deps, ip, requestId }: Context, email: string): Promise<{ message: string }> {
   const max = deps.config.loginMaxFailuresPerAddress;
   const key = `forgot:${attemptKeys(email, ip).address}`;
   const requests =
     max > 0 ? await countFailure(db, { key, max: max + 1, windowSeconds: daySeconds, blockSeconds: daySeconds }) : 0;
-  if (requests > max) tooManyRequests(daySeconds);
-  await emitResetRequest(db, email, requestId);
+  if (requests <= max) await emitResetRequest(db, email, requestId);
   return { message: 'If this address has an account, we have sent it a link to choose a new password.' };
 }
 

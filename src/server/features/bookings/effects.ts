@@ -85,7 +85,7 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
       const about = 'rescheduled';
       const told: Telling = { to, about, email, mailed, text: notificationTexts.rescheduled(b, r, to, { answered }) };
       const hasFile = to === 'professional' && (answered || from === 'confirmed');
-      return hasFile ? [told, { to: 'client', about, email }] : [told];
+      return hasFile ? [told, { to: 'client', about, email, mailed }] : [told];
     });
   },
 };

@@ -7,8 +7,9 @@ import { useTestApp } from '#server/testing/app.ts';
 import { lockWaits } from '#server/testing/lock-waits.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
-import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { DAY, HOUR, MINUTE, walkInBounds } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
+import type { Reschedule } from '#shared/reschedules.ts';
 
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -161,12 +162,39 @@ describe.each(['rest', 'trpc'] as const)('walk-ins over %s', (api) => {
     const last = { start_time: iso(day + 100 * HOUR) };
     const refused = await writeIn({ ...last, guest: { name: 'Kim', email: address() } });
     expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000);
+    const wait = Number(refused.headers['retry-after']);
+    expect(wait).toBeGreaterThan(80_000);
+    expect(refused.body).toEqual({ detail: `Too many requests. Try again in ${wait} seconds.` });
     expect((await writeIn({ ...last })).status).toBe(201);
     const [first] = made;
     await call(amara, 'bookings.change', { id: first?.id, status: 'cancelled' });
     await t.drain();
     expect(t.inbox.to(first?.guest?.email ?? '').map(({ subject }) => subject)).toHaveLength(1);
+  });
+
+  test('the file of a new time that is accepted is one of them; beyond, it is given all the same', async () => {
+    const { professionalId: professional_id } = amara;
+    await t.make.booking({ professionalId: professional_id, clientId: zoe.clientId, status: 'cancelled' });
+    const { id } = bodyOf(await writeIn({ guest: null, client_id: zoe.clientId }));
+    await t.drain();
+    const subjects = () => t.inbox.to(zoe.email).map(({ subject }) => subject.split(':')[0]);
+    const given = async (hours: number) => {
+      const { body } = await call(amara, 'reschedules.ask', { id, start_time: iso(day + hours * HOUR) });
+      await t.drain();
+      const reschedule_id = (body as Reschedule).id;
+      const answer = await call(zoe, 'reschedules.answer', { id, reschedule_id, status: 'accepted' });
+      expect(answer).toMatchObject({ status: 200, body: { status: 'accepted' } });
+      await t.drain();
+    };
+    // Two are caused already once it is asked.
+    const others = Array.from({ length: walkInBounds.mailsADay - 3 }, () => ({ professional_id }));
+    await t.deps.db.insertInto('walk_in_mails').values(others).execute();
+    await given(2);
+    expect(subjects()).toEqual(['Confirmed', 'Another time asked for', 'New time']);
+    expect((await writeIn({ guest: { name: 'Kim', email: address() } })).status).toBe(429);
+    await given(4);
+    expect(subjects()).toHaveLength(3);
+    expect(t.inbox.to(amara.email).map(({ subject }) => subject.split(':')[0])).toEqual(['New time', 'New time']);
   });
 
   test('B11: a key writes in once', async () => {
@@ -326,6 +354,38 @@ describe.each(['rest', 'trpc'] as const)('walk-ins over %s', (api) => {
       contact_id: zoe.clientId,
     });
     expect((await call(zoe, 'bookings.byId', { id: kim.id })).body).toMatchObject({ notes: null });
+  });
+
+  test('a guest who proved the address: a new time holds at once still, and the client is told as clients are', async () => {
+    const { id } = bodyOf(await writeIn({ guest: { name: 'Kim', email: zoe.email } }));
+    await t.drain();
+    await t.deps.db.transaction().execute((trx) => claimBookings(trx, { email: zoe.email, clientId: zoe.clientId }));
+    const start_time = iso(day + 2 * HOUR);
+    const asked = await call(amara, 'reschedules.ask', { id, start_time, message: 'A little later' });
+    expect(asked).toMatchObject({ status: 201, body: { status: 'accepted' } });
+    await t.drain();
+    expect((await call(zoe, 'bookings.byId', { id })).body).toMatchObject({
+      status: 'confirmed',
+      start_time,
+      previous_start_time: iso(day),
+      reschedule: null,
+    });
+    const mail = t.inbox.to(zoe.email).at(-1);
+    expect(mail?.subject).toBe('New time: Dry curl cut with Amara Okafor');
+    for (const text of [
+      'Hi Zoë,',
+      'Amara Okafor moved your appointment for Dry curl cut from',
+      'A little later',
+      'You can change or cancel it online',
+      `https://saluni.example/booking-details/${id}`,
+    ])
+      expect(mail?.text).toContain(text);
+    expect(mail?.calendar?.method).toBe('REQUEST');
+    expect(mail?.calendar?.content).toContain('SEQUENCE:1');
+    const told = (await call(zoe, 'notifications.mine')).body as { message: string }[];
+    expect(told[0]?.message).toMatch(/^Amara Okafor moved your appointment for Dry curl cut from /);
+    expect((await call(amara, 'notifications.mine')).body).toEqual([]);
+    expect((await call(zoe, 'bookings.change', { id, status: 'cancelled' })).status).toBe(200);
   });
 
   test('a guest who had booked before as a client stays a guest: in lists, in mails and once forgotten', async () => {

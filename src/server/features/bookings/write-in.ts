@@ -2,11 +2,11 @@ import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, databaseError, invalid, notFound, tooMany } from '#server/errors.ts';
+import { conflict, databaseError, invalid, notFound, tooManyRequests } from '#server/errors.ts';
 import { countWalkInMail, findContacted, hasBooking, insertGuest } from '#server/features/contacts/queries.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import type { Booking } from '#shared/bookings.ts';
-import { DAY, HOUR, MINUTE, walkInBounds } from '#shared/constants.ts';
+import { DAY, HOUR, walkInBounds } from '#shared/constants.ts';
 import type { GuestInput } from '#shared/contacts.ts';
 import { finishTime } from '#shared/duration.ts';
 import { reminderAt } from '#shared/rules/booking-status.ts';
@@ -124,9 +124,5 @@ async function refuseTooManyMails(
   now: number,
 ): Promise<void> {
   const counted = await countWalkInMail(trx, { professional_id, booking_id });
-  if (counted.mailed) return;
-  const wait = counted.again - now;
-  tooMany(`Too many walk-ins with an email address. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, {
-    seconds: Math.ceil(wait / 1_000),
-  });
+  if (!counted.mailed) tooManyRequests(Math.ceil((counted.again - now) / 1_000));
 }

@@ -1,7 +1,7 @@
 import type { Database, Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound } from '#server/errors.ts';
-import { lockProfessional } from '#server/features/professionals/queries.ts';
+import { lockProfessional, touchProfessional } from '#server/features/professionals/queries.ts';
 import { DAY, hoursBounds, timeOffBounds } from '#shared/constants.ts';
 import {
   type DateInput,
@@ -48,6 +48,9 @@ export function replaceHours(db: Database, professionalId: string, { schedules }
     const dated = schedules.map((one) => ({ ...one, starts_on: one.starts_on ?? today }));
     const early = dated.findIndex(({ starts_on, ends_on }) => ends_on && ends_on < starts_on);
     if (early >= 0) invalid(['body', 'schedules', early, 'ends_on'], endsEarly);
+    // Without any, no row's id tells when.
+    if (dated.length === 0 && (await listSchedules(trx, professionalId)).length > 0)
+      await touchProfessional(trx, professionalId);
     return {
       time_zone: clock.time_zone,
       schedules: await replaceSchedules(trx, professionalId, dated),

@@ -148,6 +148,14 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
     },
   );
 
+  test('a location and an address of a picture at their bounds are accepted', async () => {
+    const person = await t.make.professional();
+    const bounds = { location: '💈', profile_picture: 'HTTPS://pictures.example/Me.jpg' };
+    const { status, body } = await t[name].call(person, 'professionals.updateMe', { ...input, ...bounds });
+    const kept = { location: '💈', profile_picture: 'https://pictures.example/Me.jpg' };
+    expect([status, body]).toMatchObject([200, kept]);
+  });
+
   const bad: [string, Record<string, unknown>, string, string?][] = [
     ['no name', { display_name: undefined }, 'display_name', 'Display name is required'],
     ['a name of spaces', { display_name: '  ' }, 'display_name', 'Display name is required'],

@@ -30,7 +30,8 @@ function keptPicture(config: Config, address: string | null): string | null {
   if (address === null) return null;
   const own = ownPicturePath(config, address);
   if (own === undefined && !publicUrl(address)) invalid(['body', 'profile_picture'], 'Must be a valid URL', 'custom');
-  return own ?? address;
+  // As the column's check has it.
+  return own ?? address.replace(/^https:/i, 'https:');
 }
 
 export const professionalsRouter = router({

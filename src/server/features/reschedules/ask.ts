@@ -71,7 +71,7 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
   const newEnd = newStart + length;
   // Farther ahead nothing is offered, and the end may be a year that ISO texts do not have.
   const near = Math.min(newStart, now + (rescheduleBounds.maxDaysAhead + 2) * DAY);
-  const { professional_id, client_id } = booking;
+  const { professional_id, client_id, guest_id } = booking;
   const view = await viewReschedule(trx, {
     professional_id,
     booking_id: bookingId,
@@ -87,7 +87,8 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
   if (!isFree(newStart, booking, view)) refuseTaken();
   refuseTooMany(view, side, bookingsPerHour);
 
-  const isGuest = client_id === null;
+  // Who has proved the guest's address stays a guest to the professional until they book (contract 11).
+  const isGuest = guest_id !== null;
   const atOnce = holdsAtOnce(side, { status: booking.status, instant: booking.instant_confirmation, isGuest });
   const ownExpiry = view.booking_expires ?? booking.expires;
   const expires = requestUntil(now, { start: booking.start, newStart }, bookingPendingTtlHours);

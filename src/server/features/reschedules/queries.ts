@@ -45,17 +45,18 @@ export async function listReschedules(
   return rows.length > 0 ? splitPage(rows) : undefined;
 }
 
-type LockedBooking = { professional_id: string; booking_status: BookingStatus };
+type LockedBooking = { professional_id: string; booking_status: BookingStatus; written_in: boolean };
 type OfLocked = LockedBooking & ((Reschedule & { is_open: boolean }) | { id: null });
 
 const lockedRequest = statement(
   'lock_booking_to_answer',
   (_, p: Params<Owner & { id: string }>) => sql<OfLocked>`
     with locked as materialized (
-      select professional_id, id, status from bookings
+      select professional_id, id, status, written_in from bookings
       where id = ${p.booking_id} and (client_id = ${p.client_id}::uuid or professional_id = ${p.professional_id}::uuid)
       for no key update)
-    select locked.professional_id, locked.status as booking_status, ${rescheduleColumns},
+    select locked.professional_id, locked.status as booking_status, locked.written_in,
+      ${rescheduleColumns},
       reschedules.status = 'pending' and reschedules.expires_at > clock_now() as is_open
     from locked left join reschedules on reschedules.professional_id = locked.professional_id
       and reschedules.booking_id = locked.id and reschedules.id = ${p.id}`,
@@ -72,8 +73,9 @@ export async function lockToAnswer(
 ): Promise<(LockedBooking & { request?: Reschedule & { is_open: boolean } }) | undefined> {
   const found = await lockedRequest.executeTakeFirst(trx, { ...ownerOf(booking_id, caller), id });
   if (!found) return undefined;
-  const { professional_id, booking_status, ...request } = found;
-  return request.id === null ? { professional_id, booking_status } : { professional_id, booking_status, request };
+  const { professional_id, booking_status, written_in, ...request } = found;
+  const booking = { professional_id, booking_status, written_in };
+  return request.id === null ? booking : { ...booking, request };
 }
 
 export type RequestKey = { professional_id: string; booking_id: string; id: string };

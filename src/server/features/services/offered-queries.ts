@@ -58,7 +58,7 @@ export async function putServicesInOrder(trx: Db, professionalId: string, ids: r
   const given = new Set(ids);
   if (given.size !== ids.length || own.length !== ids.length || own.some(({ id }) => !given.has(id))) return false;
   await sql`
-    update services s set position = ordered.number - 1
+    update services s set position = ordered.number - 1, updated_at = clock_now()
     from unnest(${ids}::uuid[]) with ordinality ordered (id, number)
     where s.professional_id = ${professionalId}::uuid and s.id = ordered.id
       and s.position is distinct from ordered.number - 1`.execute(trx);

@@ -49,6 +49,15 @@ test.each(['rest', 'trpc'] as const)(
   },
 );
 
+test('a name of two UTF-16 units is long enough, one of one is not', async () => {
+  const own = await t.make.professional();
+  for (const [name, status] of [
+    ['💈', 201],
+    ['長', 422],
+  ] as const)
+    expect([name, (await t.rest.call(own, 'services.create', { ...input, name })).status]).toEqual([name, status]);
+});
+
 describe.each(['rest', 'trpc'] as const)('processing time over %s', (name) => {
   const call = (...args: Parameters<typeof t.rest.call>) => t[name].call(...args);
   const colour = { ...input, service_duration_minutes: 105 };

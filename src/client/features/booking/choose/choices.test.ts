@@ -26,6 +26,12 @@ describe('choices', () => {
     expect(choicesOf({ serviceId: 'a,b, b,' }, new URLSearchParams(), null).serviceIds).toEqual(['a', 'b']);
   });
 
+  test('accept lists with commas and repeated names', () => {
+    const ids = (query: string) => choicesOf({}, new URLSearchParams(query), null).serviceIds;
+    expect(ids('service_ids=a,b')).toEqual(['a', 'b']);
+    expect(ids('service_ids=a&service_ids=b,c')).toEqual(['a', 'b', 'c']);
+  });
+
   test('accept a start with any offset, also with an unescaped plus sign, and ignore one that is no instant', () => {
     const at = (slot: string) => choicesOf({}, new URLSearchParams(`slot_start=${slot}`), null).slotStart;
     expect(at('2026-11-27T09:30:00+11:00')).toBe('2026-11-26T22:30:00.000Z');

@@ -39,7 +39,7 @@ export function choicesOf(
 ): Choices {
   const chosen = isRecord(state) ? state : {};
   const candidates = [
-    idsOf((query.get('service_ids') ?? '').split(',')),
+    idsOf(query.getAll('service_ids').join().split(',')),
     idsOf(Array.isArray(chosen.selectedServices) ? chosen.selectedServices : []),
     idsOf((path.serviceId ?? '').split(',')),
   ];

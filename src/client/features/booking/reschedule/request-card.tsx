@@ -3,6 +3,7 @@ import { Button } from '#client/ui/button.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import { useMoment } from '#client/ui/use-moment.ts';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
@@ -32,6 +33,7 @@ function Pending({ booking, request, role }: { booking: Booking; request: Resche
   const [old, next, until] = [booking.start_time, request.start_time, request.expires_at].map((time) =>
     Date.parse(time),
   ) as [number, number, number];
+  const moment = useMoment(zone);
   const isOwn = request.requested_by === role;
   const names = { client: personFirstName(booking), professional: booking.professional.display_name };
   const asks = isOwn ? 'You asked' : `${names[request.requested_by]} asks`;
@@ -53,7 +55,10 @@ function Pending({ booking, request, role }: { booking: Booking; request: Resche
       <dl className={styles.times}>
         <div>
           <dt>Now</dt>
-          <dd className="figure">{formatShortMoment(old, zone)}</dd>
+          <dd className="figure">
+            {formatShortMoment(old, zone)}
+            <ViewerTime at={old} zone={zone} className={styles.own} />
+          </dd>
         </div>
         <div data-new>
           <dt>New</dt>
@@ -66,7 +71,7 @@ function Pending({ booking, request, role }: { booking: Booking; request: Resche
       {request.message && <p className={styles.message}>“{request.message}”</p>}
       <p className="soft">
         Both times are held. {isOwn || role === 'admin' ? `${answers} can answer` : 'You can answer'} until{' '}
-        {formatShortMoment(until, zone)}; without an answer the time stays as it is.
+        {moment(until)}; without an answer the time stays as it is.
       </p>
       <FormMessage>{problem}</FormMessage>
       {role !== 'admin' && role !== null && (

@@ -5,13 +5,14 @@ import { Avatar } from '#client/ui/avatar.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Length } from '#client/ui/length.tsx';
 import { Link } from '#client/ui/link.tsx';
+import { useMoment } from '#client/ui/use-moment.ts';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personName } from '#shared/person-name.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import { formatDateTime, formatShortMoment } from '#shared/time.ts';
+import { formatDateTime } from '#shared/time.ts';
 import styles from './ticket.module.css';
 import { TicketTime } from './ticket-time.tsx';
 import { useBookedWork, useFace } from './use-face.ts';
@@ -29,6 +30,8 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
   const { services, professional, client, cancel_reason } = booking;
   const clientName = personName(booking) || 'Unknown';
   const notes = booking.notes || withoutNotes;
+  const moment = useMoment(professional.time_zone);
+  const previous = Date.parse(booking.previous_start_time ?? '');
   const { ornament, portrait } = useFace(professional.id);
   const work = useBookedWork(booking);
   // A guest has no account to change anything with.
@@ -121,10 +124,13 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
             <dd>{notes}</dd>
           </div>
         )}
-        {booking.previous_start_time && (
+        {previous > 0 && (
           <div className={styles.notes}>
             <dt>Before</dt>
-            <dd>{formatDateTime(Date.parse(booking.previous_start_time), professional.time_zone)}</dd>
+            <dd>
+              {formatDateTime(previous, professional.time_zone)}
+              <ViewerTime at={previous} zone={professional.time_zone} className={styles.own} />
+            </dd>
           </div>
         )}
         {booking.no_show && (
@@ -137,8 +143,7 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
           <div className={styles.notes}>
             <dt>Changes and cancelling</dt>
             <dd>
-              {isChangeable &&
-                `Online until ${formatShortMoment(Date.parse(booking.cancel_until), professional.time_zone)}. `}
+              {isChangeable && `Online until ${moment(Date.parse(booking.cancel_until))}. `}
               {booking.cancellation_policy}
             </dd>
           </div>

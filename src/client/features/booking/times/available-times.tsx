@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
@@ -6,7 +7,7 @@ import { counted } from '#shared/counted.ts';
 import { formatShortDay, formatTimes, zoneAbbreviation, zoneOffset } from '#shared/time.ts';
 import styles from './available-times.module.css';
 
-/** Number of windows shown; the time picker has all. */
+/** Number of windows shown at first; the time picker has all. */
 const listed = 7;
 
 interface AvailableTimesProps {
@@ -14,25 +15,39 @@ interface AvailableTimesProps {
   error: unknown;
   retry: () => unknown;
   zone: string;
-  /** Leads to all times; undefined if the professional has no active service. */
+  /** Leads to all times; undefined if the professional has no active service: then the list has all on request. */
   showAll: (() => void) | undefined;
 }
 
 /** A professional's next windows in the professional's zone, each with its number of free times. */
 export function AvailableTimes({ windows, error, retry, zone, showAll }: AvailableTimesProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isWhole = isOpen && !showAll;
+  const shown = isWhole ? windows : windows?.slice(0, listed);
   const zoneAt = ({ start_time }: { start_time: string }) => zoneAbbreviation(Date.parse(start_time), zone);
   return (
     <section className={styles.section} aria-labelledby="times">
       <div className={styles.head}>
         <h2 id="times">Available Times</h2>
-        {windows && <p className="soft">{[...new Set(windows.slice(0, listed).map(zoneAt))].join(', then ')}</p>}
+        {shown && <p className="soft">{[...new Set(shown.map(zoneAt))].join(', then ')}</p>}
       </div>
-      {windows ? (
-        <List windows={windows} zone={zone} showAll={showAll} />
+      {shown ? (
+        <List windows={shown} zone={zone} />
       ) : error ? (
         <Failure text="Failed to load available times." retry={retry} />
       ) : (
         <Skeleton height="200px" />
+      )}
+      {windows && windows.length > listed && (
+        <div data-scripted>
+          <Button
+            look="quiet"
+            aria-expanded={showAll ? undefined : isWhole}
+            onClick={showAll ?? (() => setOpen(!isOpen))}
+          >
+            {isWhole ? 'Fewer days and times' : 'All days and times'}
+          </Button>
+        </div>
       )}
     </section>
   );
@@ -42,37 +57,24 @@ function freeText(count: number) {
   return count === 0 ? 'full' : counted(count, 'free time');
 }
 
-function List({
-  windows,
-  zone,
-  showAll,
-}: Pick<AvailableTimesProps, 'zone' | 'showAll'> & { windows: NonNullable<AvailableTimesProps['windows']> }) {
+function List({ windows, zone }: { windows: NonNullable<AvailableTimesProps['windows']>; zone: string }) {
   if (windows.length === 0) return <p className="soft">No available times listed.</p>;
   return (
-    <>
-      <ul className={styles.list}>
-        {windows.slice(0, listed).map(({ id, start_time, end_time, free }) => {
-          const start = Date.parse(start_time);
-          const end = Date.parse(end_time);
-          return (
-            <li key={id} className={styles.window}>
-              <span>
-                <strong className={styles.when}>{formatShortDay(start, zone)}</strong>, {formatTimes(start, end, zone)}
-              </span>
-              <span className="soft">{freeText(free)}</span>
-              <ViewerWindow start={start} end={end} zone={zone} />
-            </li>
-          );
-        })}
-      </ul>
-      {showAll && windows.length > listed && (
-        <div data-scripted>
-          <Button look="quiet" onClick={showAll}>
-            All days and times
-          </Button>
-        </div>
-      )}
-    </>
+    <ul className={styles.list}>
+      {windows.map(({ id, start_time, end_time, free }) => {
+        const start = Date.parse(start_time);
+        const end = Date.parse(end_time);
+        return (
+          <li key={id} className={styles.window}>
+            <span>
+              <strong className={styles.when}>{formatShortDay(start, zone)}</strong>, {formatTimes(start, end, zone)}
+            </span>
+            <span className="soft">{freeText(free)}</span>
+            <ViewerWindow start={start} end={end} zone={zone} />
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -2,6 +2,8 @@ import { type Choices, noSlot, stateOf, timeStep } from '#client/features/bookin
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
+import { Failure } from '#client/ui/message.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { DAY, slotHorizonDays } from '#shared/constants.ts';
 import { formatShortMoment } from '#shared/time.ts';
@@ -22,7 +24,7 @@ export function NearestTimes({ choices, zone, onChoose }: NearestTimesProps) {
   const lost = Date.parse(choices.slotStart);
   // By default the server returns the next 60 days.
   const isFarAhead = lost - weekBefore > Date.now() + (slotHorizonDays * DAY) / 2;
-  const { data } = trpc.availability.ofProfessional.useQuery(
+  const { data, error, isPending, refetch } = trpc.availability.ofProfessional.useQuery(
     {
       id: choices.professionalId,
       service_ids: [...choices.serviceIds],
@@ -34,6 +36,8 @@ export function NearestTimes({ choices, zone, onChoose }: NearestTimesProps) {
   const near = nearestTo(data ? freeTimesOf(data).filter(({ start }) => start !== lost) : [], lost, offered);
   return (
     <div className={styles.box}>
+      {isPending && <Skeleton height="120px" />}
+      {error && !data && <Failure text="Failed to load the nearest free times." retry={refetch} />}
       {near.length > 0 && (
         <>
           <p>These are the nearest free times:</p>
