@@ -193,7 +193,10 @@ function OfferedTimes({ booking, start, choose }: OfferedTimesProps) {
   return (
     <>
       <p className={styles.old}>
-        Your time now: <span className="figure">{moment(old)}</span>
+        Your time now:{' '}
+        <span className="figure">
+          <WholeTimes text={moment(old)} />
+        </span>
       </p>
       <WeekTimes
         days={days}

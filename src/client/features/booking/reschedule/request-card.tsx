@@ -5,6 +5,7 @@ import { notify } from '#client/ui/notify.ts';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useMoment } from '#client/ui/use-moment.ts';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { personFirstName } from '#shared/person-name.ts';
@@ -71,7 +72,7 @@ function Pending({ booking, request, role }: { booking: Booking; request: Resche
       {request.message && <p className={styles.message}>“{request.message}”</p>}
       <p className="soft">
         Both times are held. {isOwn || role === 'admin' ? `${answers} can answer` : 'You can answer'} until{' '}
-        {moment(until)}; without an answer the time stays as it is.
+        <WholeTimes text={moment(until)} />; without an answer the time stays as it is.
       </p>
       <FormMessage>{problem}</FormMessage>
       {role !== 'admin' && role !== null && (

@@ -7,6 +7,7 @@ import { Length } from '#client/ui/length.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { useMoment } from '#client/ui/use-moment.ts';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -143,7 +144,7 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
           <div className={styles.notes}>
             <dt>Changes and cancelling</dt>
             <dd>
-              {isChangeable && `Online until ${moment(Date.parse(booking.cancel_until))}. `}
+              {isChangeable && <WholeTimes text={`Online until ${moment(Date.parse(booking.cancel_until))}. `} />}
               {booking.cancellation_policy}
             </dd>
           </div>
