@@ -47,6 +47,8 @@ describe('F5: a refused token', () => {
       await page.goBack();
       await page.waitForURL('**/client-profile');
     }
+    // The address is ahead of the page.
+    await details.first().waitFor();
     await endSessionsOf(t, client.userId);
     release();
     await expect.poll(() => refused).toBeGreaterThanOrEqual(10);
