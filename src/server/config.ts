@@ -66,8 +66,8 @@ export type Config = {
   corsOrigins: string[];
   allowLossyRedis: boolean;
   logLevel: LogLevel;
-  /** Addresses and ranges of proxies whose X-Forwarded-For is trusted, as Fastify takes them; true: of everybody. */
-  trustProxy: string[] | boolean;
+  /** Addresses and ranges of proxies whose X-Forwarded-For is trusted, as Fastify takes them. */
+  trustProxy: string[];
   /** Whether the proxy passes informational answers on, and says in `X-Http-Version` what the visitor speaks. */
   earlyHints: boolean;
   sessionTtlDays: number;
@@ -141,7 +141,7 @@ export function readConfig(env: Environment = process.env): Config {
     corsOrigins: read.origins('CORS_ORIGINS'),
     allowLossyRedis: read.flag('ALLOW_LOSSY_REDIS') ?? false,
     logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',
-    trustProxy: read.proxies('TRUST_PROXY'),
+    trustProxy: read.networks('TRUST_PROXY'),
     earlyHints: read.flag('EARLY_HINTS') ?? false,
     sessionTtlDays: read.positive('SESSION_TTL_DAYS', 3650) ?? 30,
     loginMaxFailures: read.count('LOGIN_MAX_FAILURES') ?? 10,
@@ -257,10 +257,7 @@ function reader(env: Environment, problems: string[]) {
     host: (name: string) => parsed(name, hostName, 'an IP address or a host name'),
     origin: (name: string) => parsed(name, originOf, 'an http or https origin without a path'),
     origins: (name: string) => list(name, originOf, 'a comma-separated list of http or https origins'),
-    proxies: (name: string) => {
-      if (/^(true|false)$/i.test(text(name) ?? 'false')) return flag(name) ?? false;
-      return list(name, network, 'true, false or a comma-separated list of IP addresses and CIDR ranges');
-    },
+    networks: (name: string) => list(name, network, 'a comma-separated list of IP addresses and CIDR ranges'),
     sender: (name: string) =>
       parsed(name, senderAddress, 'an e-mail address, or a name with one: Saluni <hello@example.com>'),
     choice: <T extends string>(name: string, choices: readonly T[]) =>

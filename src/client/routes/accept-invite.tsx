@@ -83,7 +83,9 @@ function InvitationForm({ token, onEnter, invited, onDead }: Entering & { invite
       if (status === 400) onDead();
       else
         setFailure({
-          text: errorText(error, 'Something went wrong.', 'An unexpected error occurred.'),
+          text: accepted.current
+            ? 'Your password is set, but we could not log you in. Press again to try.'
+            : errorText(error, 'Something went wrong.', 'An unexpected error occurred.'),
           hasAccount: status === 409,
         });
     }

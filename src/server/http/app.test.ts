@@ -265,6 +265,8 @@ describe('pages count against the limit on requests', () => {
     const other = await asked('/login', 'application/json');
     expect([other.status, other.type]).toEqual([429, 'application/json; charset=utf-8']);
     expect(JSON.parse(other.body)).toEqual({ detail: `Too many requests. Try again in ${other.wait} seconds.` });
+    const write = await site.inject({ method: 'PUT', url: '/login', remoteAddress: '198.51.100.77' });
+    expect([write.statusCode, write.headers['content-type']]).toEqual([429, 'application/json; charset=utf-8']);
     expect((await asked('/services/', '*/*')).status).toBe(429);
     expect((await asked('/app-1a2b.js', '*/*')).status).toBe(200);
     await site.close();

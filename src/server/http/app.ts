@@ -49,7 +49,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: deps.config.trustProxy,
+    trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
     bodyLimit,
     requestTimeout,
     connectionTimeout: 2 * requestTimeout,

@@ -15,6 +15,11 @@ export function missing(web: Web | undefined): AnswerUnknown {
       : answerProblem(notFoundError(), request, reply);
 }
 
+/** Matches the paths of a route. */
+export function patternOf(url: string): RegExp {
+  return new RegExp(`^${url.replace(/[.+?()[\]]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`);
+}
+
 /**
  * Collects the routes mounted from now on that `answer` does not answer. Returns a function that gives a path's
  * methods, for 405 and `Allow`; undefined for an unknown path.
@@ -23,8 +28,7 @@ function collectMethods(app: FastifyInstance, answer: AnswerUnknown): (path: str
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method, handler }) => {
     if (url.includes('*') || handler === answer) return;
-    const pattern = new RegExp(`^${url.replace(/[.+?()[\]]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`);
-    const entry = known.get(url) ?? { pattern, methods: new Set() };
+    const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set() };
     for (const one of [method].flat()) entry.methods.add(one);
     known.set(url, entry);
   });
@@ -63,13 +67,14 @@ export function unknownPaths(
     const path = pathOf(request);
     const page = web && pageAt(path);
     const accept = (request.headers.accept ?? '').toLowerCase();
-    const asksPage = namesHtml(accept) || (page && !namesJson(accept));
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const asksPage = isRead && (namesHtml(accept) || (page && !namesJson(accept)));
     try {
       await limit(request, page ? pages[page.name].rate : 1);
     } catch (error) {
       return asksPage ? refusalPage(error, request, reply, web) : answerProblem(error, request, reply);
     }
-    if (request.method === 'GET' || request.method === 'HEAD') {
+    if (isRead) {
       if (web && asksPage) return web.page(request, reply.headers(pageHeadersOf(request.url)));
       return answerProblem(notFoundError(), request, reply);
     }

@@ -8,7 +8,7 @@ import { bodyOf, checkBody, parseBodies } from './body.ts';
 import { metaOf, prepareCall, procedures } from './call.ts';
 import type { ContextOf } from './context.ts';
 import { callWithFiles, parseFiles, takesFiles } from './multipart.ts';
-import type { AnswerUnknown } from './not-found.ts';
+import { type AnswerUnknown, patternOf } from './not-found.ts';
 import { sendJson, sendText } from './send-json.ts';
 
 export type Route = {
@@ -91,9 +91,7 @@ export function mountForeignMethods(scope: FastifyInstance, answer: AnswerUnknow
   for (const [url, own] of fixed) {
     const foreign = routes.filter(
       ({ template, params, method }) =>
-        params.length > 0 &&
-        new RegExp(`^${urlOf(template).replace(/:\w+/g, '[^/]+')}$`).test(url) &&
-        own.every((one) => one.method !== method),
+        params.length > 0 && patternOf(urlOf(template)).test(url) && own.every((one) => one.method !== method),
     );
     const method = [...new Set(foreign.map((one) => one.method))];
     // Before its body is read.

@@ -1,5 +1,5 @@
 import { getQueryKey } from '@trpc/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { WeekStrip } from '#client/features/booking/times/week-strip.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
@@ -65,6 +65,10 @@ export function AvailabilityPanel({ profile, found, now, savedStart }: Availabil
   const [chosen, setChosen] = useState(savedStart === undefined ? undefined : dayKey(savedStart, zone));
   const [source, setSource] = useState<CopySource>();
   const [unfolded, setUnfolded] = useState(false);
+  const isSavedMissing = savedStart !== undefined && Date.parse(found.items.at(-1)?.start_time ?? '') < savedStart;
+  useEffect(() => {
+    if (isSavedMissing && !found.isPending) found.showMore?.();
+  });
   const keys = [...days.keys()];
   const day = chosen ?? keys[0] ?? dayKey(now, zone);
   const week = weekOf(day);

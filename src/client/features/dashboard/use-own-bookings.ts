@@ -29,6 +29,7 @@ export function useBookingPages(id: string, asked: Asked, more: { all?: boolean;
   const lost = { predicate: ({ state }: Query) => state.error !== null && state.data === undefined };
   return {
     ...found,
+    items: distinct(found.items),
     retry: () =>
       Promise.all([found.retry(), bookings.ofProfessional.refetch(undefined, lost, { cancelRefetch: false })]),
   };
@@ -41,7 +42,7 @@ function useFrom(zone: string) {
 }
 
 /** A booking created between two requests shifts the pages, so that they overlap. */
-function distinct(bookings: readonly Booking[]): Booking[] {
+export function distinct(bookings: readonly Booking[]): Booking[] {
   return [...new Map(bookings.map((booking) => [booking.id, booking])).values()];
 }
 
@@ -65,8 +66,8 @@ export function useOwnBookings(professionalId: string, zone: string, now: number
 
   return {
     isPending,
-    bookings: distinct(items),
-    waiting: distinct(waiting.items),
+    bookings: items,
+    waiting: waiting.items,
     isLost: isLost(ahead),
     isWaitingLost: isLost(waiting),
     retry: ahead.retry,

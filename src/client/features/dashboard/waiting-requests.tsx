@@ -10,14 +10,13 @@ import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
-import { useViewerTime } from '#client/ui/viewer-time.tsx';
+import { useMoment } from '#client/ui/use-moment.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
 import { delays } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personName } from '#shared/person-name.ts';
 import { offersConfirm } from '#shared/rules/booking-status.ts';
-import { formatShortMoment } from '#shared/time.ts';
 import styles from './dashboard.module.css';
 import { useHeld } from './use-held.ts';
 import own from './waiting-requests.module.css';
@@ -195,11 +194,9 @@ function AnswerUntil({ booking }: { booking: Booking }) {
   const { reschedule, expires_at, start_time } = booking;
   const until = Date.parse((isAsked(booking) ? reschedule?.expires_at : expires_at) ?? start_time);
   const zone = booking.professional.time_zone;
-  const own = useViewerTime(zone)(until);
+  const moment = useMoment(zone);
   const begins = until === Date.parse(booking.start_time) ? ', when it begins' : '';
-  return (
-    <WholeTimes text={`${formatShortMoment(until, zone)}${begins}${own === null ? '' : ` (${own} where you are)`}`} />
-  );
+  return <WholeTimes text={`${moment(until)}${begins}`} />;
 }
 
 interface AnswersProps {
