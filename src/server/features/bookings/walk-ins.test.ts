@@ -356,7 +356,7 @@ describe.each(['rest', 'trpc'] as const)('walk-ins over %s', (api) => {
     expect((await call(zoe, 'bookings.byId', { id: kim.id })).body).toMatchObject({ notes: null });
   });
 
-  test('a guest who proved the address: a new time holds at once still, and the client is told as clients are', async () => {
+  test('a guest who proved the address: a new time holds at once, and the client is told', async () => {
     const { id } = bodyOf(await writeIn({ guest: { name: 'Kim', email: zoe.email } }));
     await t.drain();
     await t.deps.db.transaction().execute((trx) => claimBookings(trx, { email: zoe.email, clientId: zoe.clientId }));
