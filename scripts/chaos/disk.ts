@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 /** Space of a disk that is not full: only what is used takes memory. */
 const roomy = '4g';
+const maxTries = 50;
 
 export type Disk = {
   /** Leaves no room beside what is there. */
@@ -20,8 +21,15 @@ export async function openDisk(folder: string): Promise<Disk> {
   mount('-t', 'tmpfs', '-o', `size=${roomy},mode=700`, 'tmpfs', folder);
   return {
     async fill() {
-      const { blocks, bfree, bsize } = await statfs(folder);
-      mount('-o', `remount,size=${(blocks - bfree) * bsize}`, folder);
+      // What is written in between no longer fits, and that size is refused.
+      for (let tries = 1; ; tries++) {
+        const { blocks, bfree, bsize } = await statfs(folder);
+        try {
+          return mount('-o', `remount,size=${(blocks - bfree) * bsize}`, folder);
+        } catch (error) {
+          if (tries === maxTries) throw error;
+        }
+      }
     },
     empty: () => mount('-o', `remount,size=${roomy}`, folder),
     async close() {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
 import { type PostgresPair, startPair } from '#server/embedded/postgres-pair.ts';
 import { lockDirectory } from '#server/embedded/process-lock.ts';
@@ -29,6 +30,12 @@ export type ClusterOptions = {
   /** The folder of another build, from which the processes are started at first. */
   build?: string;
 };
+/**
+ * How long the next process still serves after one has been restarted, milliseconds: that one compiles what it runs, and
+ * its connections plan their statements, so that alone on a busy machine its first requests wait too long.
+ */
+const settlesWithin = 5_000;
+
 export type Service = 'database' | 'redis' | 'storage' | 'mail';
 
 /** A process of the product; a worker has no `url`. */
@@ -179,7 +186,8 @@ export async function startCluster(
   }
 
   async function restartAll(build?: string): Promise<void> {
-    for (const member of members) {
+    for (const [place, member] of members.entries()) {
+      if (place > 0) await delay(settlesWithin);
       await member.restart(build);
       progress(`${member.name} was restarted (process ${member.pid()})`);
     }

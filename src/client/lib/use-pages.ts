@@ -34,8 +34,13 @@ interface PagesOptions<Item> {
   enabled?: boolean;
 }
 
+/** Something created between two requests shifts the pages, so that they overlap. */
+export function distinct<Item extends { id: string }>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
 /** A list that is loaded page by page: those wanted one after the other, further ones by `showMore`. Logs a failure. */
-export function usePages<Item>({
+export function usePages<Item extends { id: string }>({
   load,
   from = 0,
   limit = maxLimit,
@@ -62,7 +67,7 @@ export function usePages<Item>({
   const first = pages[0];
   return {
     ...progress,
-    items: pages.flatMap((page) => ('total' in page ? page.results : page)),
+    items: distinct(pages.flatMap((page) => ('total' in page ? page.results : page))),
     /** Of the whole list; undefined until it is known. */
     total: first && 'total' in first ? first.total : undefined,
     facets: first && 'total' in first ? first.facets : undefined,

@@ -1,5 +1,5 @@
-/** A time with its zone, or two with `to` between them. */
-const times = /(\d+:\d\d [AP]M(?: to \d+:\d\d [AP]M)?(?: [A-Z]{3,5}\b)?)/;
+/** A time with its zone, or two with `to` between them, and what ends the words: no line begins with a comma. */
+const times = /(\d+:\d\d [AP]M(?: to \d+:\d\d [AP]M)?(?: [A-Z]{3,5}\b)?[.,;]?)/;
 
 /** A text whose times break nowhere: `9:00 AM to 1:00 PM`, `12:00 PM AEDT`. */
 export function WholeTimes({ text }: { text: string }) {
