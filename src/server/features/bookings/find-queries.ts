@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { segmentsOf } from '#server/db/segments.ts';
@@ -12,21 +12,33 @@ import { type BookedGuest, type BookingRow, type PendingRequest, presentBooking 
 
 type Bookings = SelectQueryBuilder<DB, 'bookings', object>;
 
+const shownOfProfessional = ['display_name', 'location', 'time_zone'] as const;
+
 /**
  * Selects a `ServiceOfBooking` for each service, which costs less than an array for each booking. `chosen` is filtered
- * and paged before the joins, and `offset 0` keeps the planner from reading whole tables for a few rows.
+ * and paged before the joins, and `offset 0` keeps the planner from reading whole tables for a few rows. A professional
+ * whose bookings all of them are is read once.
  */
-export function withParties(db: Db, chosen: Bookings) {
+export function withParties(db: Db, chosen: Bookings, owner?: RawBuilder<string>) {
   return db
     .selectFrom(chosen.selectAll().as('bookings'))
     .innerJoinLateral(
       (eb) =>
-        eb
-          .selectFrom('professionals')
-          .select(['display_name', 'location', 'time_zone'])
-          .whereRef('professionals.id', '=', 'bookings.professional_id')
-          .offset(sql.lit(0))
-          .as('professionals'),
+        owner
+          ? db
+              .with(
+                (cte) => cte('owner').materialized(),
+                (query) => query.selectFrom('professionals').select(shownOfProfessional).where('id', '=', owner),
+              )
+              .selectFrom('owner')
+              .selectAll()
+              .as('professionals')
+          : eb
+              .selectFrom('professionals')
+              .select(shownOfProfessional)
+              .whereRef('professionals.id', '=', 'bookings.professional_id')
+              .offset(sql.lit(0))
+              .as('professionals'),
       (join) => join.onTrue(),
     )
     .leftJoinLateral(

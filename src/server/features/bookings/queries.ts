@@ -58,7 +58,10 @@ function listStatement(name: string, owners: Owners, order: Order, by: Filters):
       .limit(p.limit);
     return db
       .selectFrom(found.select(sql<number>`count(*)::int`.as('total')).as('counted'))
-      .leftJoin(withParties(db, page).as('booking'), (join) => join.onTrue())
+      .leftJoin(
+        withParties(db, page, owners.includes('professional_id') ? p.professional_id : undefined).as('booking'),
+        (join) => join.onTrue(),
+      )
       .selectAll()
       .orderBy('booking.start_time', order)
       .orderBy('booking.id', order)
