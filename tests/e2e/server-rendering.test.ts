@@ -248,6 +248,17 @@ test('a picker of services that are not there says so without a script, and with
   expect(warningsOf(problems)).toEqual([]);
 });
 
+test('a picker of another professional’s service says so, and leads to those that there are', async () => {
+  const another = await h.make.professional({ display_name: 'Ona Other' });
+  const path = `/pick-booking-time/${paths.service.split('/').at(-1)}/${another.professionalId}`;
+  const page = await (await h.visitor()).newPage();
+  const [, problems] = await problemsOf(page, path);
+  await page.getByText('Service not found.').waitFor();
+  const link = page.getByRole('link', { name: 'See all services' });
+  expect(await link.getAttribute('href')).toBe(`/public-professional-page/${another.professionalId}`);
+  expect(warningsOf(problems)).toEqual([]);
+});
+
 test('the page of what is not there comes up without a warning, whatever the address', async () => {
   const context = await h.visitor({ colorScheme: 'dark' });
   for (const path of [

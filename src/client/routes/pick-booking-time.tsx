@@ -65,7 +65,8 @@ function TimePicker({ choices }: { choices: Choices }) {
   if (statusOf(professional.error) === 404 && !professional.data) {
     return <FailurePage title={title} text="Professional not found or has been removed." />;
   }
-  if (statusOf(chosen.error) === 404) {
+  // Of nobody any more, or another professional's.
+  if ([chosen.error, times.error].some((error) => statusOf(error) === 404)) {
     return (
       <FailurePage
         title={title}
