@@ -34,13 +34,8 @@ interface PagesOptions<Item> {
   enabled?: boolean;
 }
 
-/** Something created between two requests shifts the pages, so that they overlap. */
-export function distinct<Item extends { id: string }>(items: readonly Item[]): Item[] {
-  return [...new Map(items.map((item) => [item.id, item])).values()];
-}
-
 /** A list that is loaded page by page: those wanted one after the other, further ones by `showMore`. Logs a failure. */
-export function usePages<Item extends { id: string }>({
+export function usePages<Item>({
   load,
   from = 0,
   limit = maxLimit,
@@ -67,7 +62,7 @@ export function usePages<Item extends { id: string }>({
   const first = pages[0];
   return {
     ...progress,
-    items: distinct(pages.flatMap((page) => ('total' in page ? page.results : page))),
+    items: pages.flatMap((page) => ('total' in page ? page.results : page)),
     /** Of the whole list; undefined until it is known. */
     total: first && 'total' in first ? first.total : undefined,
     facets: first && 'total' in first ? first.facets : undefined,

@@ -4,7 +4,7 @@ import { PanelEnd, RowsSkeleton } from '#client/features/dashboard/panel-end.tsx
 import { usePages } from '#client/lib/use-pages.ts';
 import { Card } from '#client/ui/card.tsx';
 
-interface AdminListProps<Item extends { id: string }> {
+interface AdminListProps<Item> {
   queryKey: QueryKey;
   load: (page: { skip: number; limit: number }) => Promise<readonly Item[]>;
   failedText: string;
@@ -13,13 +13,7 @@ interface AdminListProps<Item extends { id: string }> {
 }
 
 /** A list of the admin dashboard, page by page, with its loading, empty and failed states. */
-export function AdminList<Item extends { id: string }>({
-  queryKey,
-  load,
-  failedText,
-  empty,
-  row,
-}: AdminListProps<Item>) {
+export function AdminList<Item>({ queryKey, load, failedText, empty, row }: AdminListProps<Item>) {
   const { items, ...found } = usePages({ queryKey, load, failedText, limit: 50 });
   return (
     <>

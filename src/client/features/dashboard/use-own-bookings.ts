@@ -2,8 +2,8 @@ import type { Query } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
-import { allPages, distinct, usePages } from '#client/lib/use-pages.ts';
-import type { BookingsQuery } from '#shared/bookings.ts';
+import { allPages, usePages } from '#client/lib/use-pages.ts';
+import type { Booking, BookingsQuery } from '#shared/bookings.ts';
 import { type BookingStatus, DAY } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
@@ -29,6 +29,7 @@ export function useBookingPages(id: string, asked: Asked, more: { all?: boolean;
   const lost = { predicate: ({ state }: Query) => state.error !== null && state.data === undefined };
   return {
     ...found,
+    items: distinct(found.items),
     retry: () =>
       Promise.all([found.retry(), bookings.ofProfessional.refetch(undefined, lost, { cancelRefetch: false })]),
   };
@@ -38,6 +39,11 @@ export function useBookingPages(id: string, asked: Asked, more: { all?: boolean;
 function useFrom(zone: string) {
   const [from] = useState(() => new Date(startOfDay(addDays(dayKey(Date.now(), zone), -1), zone)).toISOString());
   return from;
+}
+
+/** A booking created between two requests shifts the pages, so that they overlap. */
+export function distinct(bookings: readonly Booking[]): Booking[] {
+  return [...new Map(bookings.map((booking) => [booking.id, booking])).values()];
 }
 
 /**
