@@ -30,12 +30,6 @@ export type ClusterOptions = {
   /** The folder of another build, from which the processes are started at first. */
   build?: string;
 };
-/**
- * How long the next process still serves after one has been restarted, milliseconds: that one compiles what it runs, and
- * its connections plan their statements, so that alone on a busy machine its first requests wait too long.
- */
-const settlesWithin = 5_000;
-
 export type Service = 'database' | 'redis' | 'storage' | 'mail';
 
 /** A process of the product; a worker has no `url`. */
@@ -57,6 +51,12 @@ export type Cluster = {
   /** One process after another; from another folder's build if one is given. */
   restartAll(build?: string): Promise<void>;
 };
+
+/**
+ * How long the next process still serves after one has been restarted, milliseconds: that one compiles what it runs, and
+ * its connections plan their statements, so that alone on a busy machine its first requests wait too long.
+ */
+const settlesWithin = 5_000;
 
 /**
  * What docker-compose.yml describes, on one machine without Docker: a proxy, API processes, workers, Redis where it is
