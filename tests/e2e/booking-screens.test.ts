@@ -247,3 +247,15 @@ test('a public profile that cannot be loaded is logged', async () => {
   await page.getByText(gone).waitFor();
   expect((await logged).type()).toBe('error');
 });
+
+test('a picker whose professional went after their page was opened says so', async () => {
+  const { professionalId } = await t.make.professional();
+  await t.make.service(professionalId);
+  const page = await (await t.visitor()).newPage();
+  await page.goto(`/public-professional-page/${professionalId}`);
+  const book = page.getByRole('link', { name: 'Book', exact: true });
+  await book.waitFor();
+  await t.db.updateTable('professionals').set({ is_active: false }).where('id', '=', professionalId).execute();
+  await book.click();
+  await page.getByText(gone).waitFor();
+});

@@ -16,7 +16,7 @@ import { PlainTimes } from '#client/features/booking/times/plain-times.tsx';
 import { useFreeTimes } from '#client/features/booking/times/use-free-times.ts';
 import { ChipsSkeleton, WeekTimes } from '#client/features/booking/times/week-times.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
-import { statusOf } from '#client/lib/errors.ts';
+import { errorText, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
@@ -62,7 +62,9 @@ function TimePicker({ choices }: { choices: Choices }) {
       ? times.windows === undefined && times.error
       : (professional.error ?? chosen.error);
 
-  if (statusOf(professional.error) === 404 && !professional.data) {
+  const isUnknown = statusOf(professional.error) === 404 && !professional.data;
+  // Whoever goes while this is open stays known here for a while, but has no times.
+  if (isUnknown || errorText(times.error, '', '') === 'Professional not found') {
     return <FailurePage title={title} text="Professional not found or has been removed." />;
   }
   // Of nobody any more, or another professional's.
