@@ -8,7 +8,7 @@ import type { Side } from '#shared/rules/reschedule.ts';
 import { formatDateTime, formatSlotTime } from '#shared/time.ts';
 import type { BookingEmail } from './booking-email.ts';
 import type { BookingDetails, RequestDetails } from './message-queries.ts';
-import { clientName, notificationTexts, what } from './notification-texts.ts';
+import { clientName, endedWith, notificationTexts, what } from './notification-texts.ts';
 
 /** What an email says of a change; `request` belongs to those about another time. */
 export type Told = { change: BookingEmail; request: RequestDetails | undefined };
@@ -133,30 +133,36 @@ function partsOfRequest(
   if (!r) throw new Error('an email about another time has no request');
   const from = r.requested_by === 'client' ? visitorOf(b, change.to) : b.display_name;
   const quote = r.message ? { label: `Message from ${from}`, text: r.message } : undefined;
-  const next = 'You can ask for yet another time on the page of the booking.';
+  const remains = endedWith(b, r)
+    ? { heading: 'The booking is cancelled' }
+    : {
+        heading: 'The time stays as it was',
+        next: 'You can ask for yet another time on the page of the booking.',
+      };
   switch (change.about) {
     case 'reschedule_asked': {
       const text = notificationTexts.rescheduleAsked(b, r);
       const isOffer = b.status === 'pending';
+      const unanswered = isOffer && b.expires <= r.expires ? 'the booking is cancelled' : 'it stays as it is';
       return {
         subject: `${isOffer ? 'Another time offered' : 'Another time asked for'}: ${what(b)} with ${other}`,
         preview: text,
         heading: isOffer ? 'Would another time suit you?' : 'Can it be at another time?',
         paragraphs: [text],
         quote,
-        next: `Please answer by ${until(b, r.expires)}. Both times are held for you until then, and without an answer it stays as it is.`,
+        next: `Please answer by ${until(b, r.expires)}. Both times are held for you until then, and without an answer ${unanswered}.`,
         button: { label: 'Answer', url: review },
       };
     }
     case 'reschedule_declined': {
       const text = notificationTexts.rescheduleDeclined(b, r);
       const subject = `No change: ${what(b)} with ${other}`;
-      return { subject, preview: text, heading: 'The time stays as it was', paragraphs: [text], next, button };
+      return { subject, preview: text, paragraphs: [text], ...remains, button };
     }
     case 'reschedule_expired': {
       const text = notificationTexts.rescheduleExpired(b, r);
       const subject = `Not answered: ${what(b)} with ${other}`;
-      return { subject, preview: text, heading: 'The time stays as it was', paragraphs: [text], next, button };
+      return { subject, preview: text, paragraphs: [text], ...remains, button };
     }
     case 'rescheduled': {
       const text = notificationTexts.rescheduled(b, r, change.to, change);

@@ -25,6 +25,8 @@ export type BookingDetails = {
   total_price_cents: number;
   notes: string | null;
   cancel_reason: string | null;
+  /** Whether another time that the professional offered was still open when a pending booking expired. */
+  expired_with_offer: boolean;
   services: { name: string; service_duration_minutes: number; price_cents: number }[];
   display_name: string;
   location: string;
@@ -115,6 +117,17 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
       'bookings.total_price_cents',
       'bookings.notes',
       'bookings.cancel_reason',
+      eb
+        .exists(
+          eb
+            .selectFrom('reschedules as offer')
+            .whereRef('offer.professional_id', '=', 'bookings.professional_id')
+            .whereRef('offer.booking_id', '=', 'bookings.id')
+            .where('offer.requested_by', '=', 'professional')
+            .whereRef('offer.answered_at', '>=', 'bookings.expires_at'),
+        )
+        .$castTo<boolean>()
+        .as('expired_with_offer'),
       'professionals.display_name',
       'professionals.location',
       'professionals.time_zone',
@@ -146,6 +159,8 @@ export type RequestDetails = {
   /** Where the booking was when it was asked. */
   previous_start: number;
   expires: number;
+  /** When it stopped being pending. */
+  ended: number | null;
   message: string | null;
 };
 
@@ -159,6 +174,7 @@ export function findRequestDetails(db: Db, id: string): Promise<RequestDetails |
       epochMs('end_time').as('end'),
       epochMs('previous_start_time').as('previous_start'),
       epochMs('expires_at').as('expires'),
+      sql<number | null>`${epochMs('answered_at')}`.as('ended'),
       'message',
     ])
     .where('id', '=', id)

@@ -28,6 +28,11 @@ export const notificationTexts = {
         ? `Your booking request to ${b.display_name} for ${booking} was cancelled.`
         : `The booking request from ${clientName(b)} for ${booking} was cancelled.`;
     }
+    if (by === 'system' && b.expired_with_offer) {
+      return to === 'client'
+        ? `Your booking request to ${b.display_name} for ${booking} was cancelled, as no time was agreed.`
+        : `The booking request from ${clientName(b)} for ${booking} was cancelled, as no time was agreed.`;
+    }
     if (by === 'system' && to === 'client')
       return `${b.display_name} did not answer your booking request for ${booking}, so it was cancelled.`;
     if (by === 'system')
@@ -47,15 +52,15 @@ export const notificationTexts = {
   },
   rescheduleDeclined: (b: BookingDetails, r: RequestDetails) =>
     r.requested_by === 'client'
-      ? `${b.display_name} cannot move ${what(b)} to ${at(b, r.start)}. ${stays(b, r)}`
-      : `${clientName(b)} cannot come for ${what(b)} on ${at(b, r.start)}. ${stays(b, r)}`,
+      ? `${b.display_name} cannot move ${what(b)} to ${at(b, r.start)}.${stays(b, r)}`
+      : `${clientName(b)} cannot come for ${what(b)} on ${at(b, r.start)}.${stays(b, r)}`,
   rescheduleExpired: (b: BookingDetails, r: RequestDetails) =>
     r.requested_by === 'client'
-      ? `${b.display_name} did not answer your request to move ${what(b)} to ${at(b, r.start)}. ${stays(b, r)}`
-      : `${clientName(b)} did not answer your request to move ${what(b)} to ${at(b, r.start)}. ${stays(b, r)}`,
+      ? `${b.display_name} did not answer your request to move ${what(b)} to ${at(b, r.start)}.${stays(b, r)}`
+      : `${clientName(b)} did not answer your request to move ${what(b)} to ${at(b, r.start)}.${stays(b, r)}`,
   rescheduleWithdrawn: (b: BookingDetails, r: RequestDetails) => {
     const who = r.requested_by === 'client' ? clientName(b) : b.display_name;
-    return `${who} no longer asks to move ${what(b)} to ${at(b, r.start)}. ${stays(b, r)}`;
+    return `${who} no longer asks to move ${what(b)} to ${at(b, r.start)}.${stays(b, r)}`;
   },
   /** After an answer, to the side that asked; else to the side that did not choose the time. */
   rescheduled: (b: BookingDetails, r: RequestDetails, to: Side, { answered }: { answered: boolean }) => {
@@ -78,9 +83,14 @@ export const notificationTexts = {
   },
 };
 
+/** Whether there is nothing left of a booking whose request ended: a pending one may expire with it. */
+export function endedWith({ status, expires }: BookingDetails, { ended }: RequestDetails): boolean {
+  return status === 'cancelled' || (status === 'pending' && ended !== null && expires <= ended);
+}
+
 /** What remains of a booking after a request that changed nothing; a pending one still waits for its answer. */
-function stays(b: BookingDetails, { previous_start }: RequestDetails): string {
-  return `It stays on ${at(b, previous_start)}.`;
+function stays(b: BookingDetails, r: RequestDetails): string {
+  return endedWith(b, r) ? '' : ` It stays on ${at(b, r.previous_start)}.`;
 }
 
 /**

@@ -397,7 +397,15 @@ describe('by the clock', () => {
       cancelled_by: 'system',
     });
     await later.drain();
-    const { body: told } = await later.rest.call(amara, 'notifications.mine');
-    expect((told as { message: string }[]).map(({ message }) => message).join()).toMatch(/did not answer your/);
+    const told = async (person: typeof amara | typeof zoe) => {
+      const { body } = await later.rest.call(person, 'notifications.mine');
+      const messages = (body as { message: string }[]).map(({ message }) => message);
+      return [...messages, ...later.inbox.to(person.email).map(({ text }) => text)].join('\n');
+    };
+    const [of, to] = [await told(amara), await told(zoe)];
+    expect(of).toMatch(/did not answer your request to move .*\.$/m);
+    expect(of).toMatch(/^The booking request from .* was cancelled, as no time was agreed\.$/m);
+    expect(to).toMatch(/^Your booking request to .* was cancelled, as no time was agreed\.$/m);
+    expect(`${of} ${to}`).not.toMatch(/stays|another time on|You did not answer|did not answer your booking/);
   });
 });
