@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { trpcError } from '#server/api/procedures.ts';
 import { bodyTooLarge, type Problem, problemOf } from '#server/errors.ts';
@@ -72,7 +72,7 @@ function problemOfRequest(error: unknown, request: FastifyRequest): Problem {
 }
 
 /** Answers malformed or incomplete HTTP, which never reaches the application, in the same shape as other errors. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, text] =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'

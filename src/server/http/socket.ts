@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { forbidden } from '#server/errors.ts';
 import { socketPath } from '#shared/socket-codes.ts';
-import { notFoundError } from './problems.ts';
+import { answerBrokenRequest, notFoundError } from './problems.ts';
 
 /**
  * Longest message of a client, bytes, and how long its answer to a close is awaited, milliseconds (reliability, S12).
@@ -12,9 +12,11 @@ import { notFoundError } from './problems.ts';
 const options = { maxPayload: 4 * 1024, perMessageDeflate: false, closeTimeout: 2_000 };
 
 /** Whether a request may leave HTTP: all others are answered as if they had not asked for it. */
-export function mayUpgrade({ url, headers }: IncomingMessage): boolean {
+export function mayUpgrade({ method, url, headers }: IncomingMessage): boolean {
   const path = url?.split('?', 1)[0];
-  return (path === socketPath || path === `${socketPath}/`) && headers.upgrade?.toLowerCase() === 'websocket';
+  const isSocket = path === socketPath || path === `${socketPath}/`;
+  // The plugin ends connections of GET alone: those of other methods would hold up a shutdown.
+  return method === 'GET' && isSocket && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /** The origins whose pages may connect: PUBLIC_URL's, and on this computer both of its names (contract 5). */
@@ -45,6 +47,11 @@ export async function mountSocket(
         // After a broken frame `ws` has closed it already, and says why.
         if (socket.readyState === socket.OPEN) socket.terminate();
       },
+    });
+    // `ws` would answer a broken handshake as HTML, without an id.
+    scope.websocketServer.on('wsClientError', (error, socket) => {
+      socket.once('finish', () => socket.destroy());
+      answerBrokenRequest(error, socket);
     });
     scope.route({
       method: 'GET',

@@ -154,6 +154,43 @@ describe('S11: the origin', () => {
   });
 });
 
+/** Sends a handshake by hand, whose connection is closed after the answer, and reads it once the server closed it, too. */
+async function handshake(method: string, headers: Record<string, string>): Promise<string> {
+  const tcp = connectTcp({
+    port: (t.app.server.address() as AddressInfo).port,
+    host: '127.0.0.1',
+    allowHalfOpen: true,
+  });
+  const given = { host: 'localhost', origin, connection: 'Upgrade', upgrade: 'websocket', ...headers };
+  const lines = Object.entries(given).map(([name, value]) => `${name}: ${value}\r\n`);
+  tcp.write(`${method} ${socketPath} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  let answer = '';
+  tcp.on('data', (bytes) => {
+    answer += bytes;
+    tcp.end();
+  });
+  const closed = await Promise.race([once(tcp, 'end'), delay(2_000, 'open')]);
+  tcp.destroy();
+  return closed === 'open' ? 'open' : answer;
+}
+
+const key = { 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==' };
+
+test('an upgrade by another method is answered as without one, and its connection does not outlive its client', async () => {
+  const answer = await handshake('POST', { ...key, 'sec-websocket-version': '13', 'content-length': '0' });
+  expect(answer).toMatch(/^HTTP\/1.1 405 .*\{"detail":"Method not allowed"\}$/s);
+});
+
+test.each([
+  ['without a key', { 'sec-websocket-version': '13' }],
+  ['of version 7', { ...key, 'sec-websocket-version': '7' }],
+  ['with broken protocols', { ...key, 'sec-websocket-version': '13', 'sec-websocket-protocol': ',,' }],
+])('a handshake %s is refused like other requests', async (_title, headers) => {
+  const answer = await handshake('GET', headers);
+  expect(answer).toMatch(/^HTTP\/1.1 400 .*\{"detail":"Malformed request"\}$/s);
+  expect(answer).toMatch(/^x-request-id: [0-9a-f-]{36}\r$/im);
+});
+
 describe('S12: the first message', () => {
   test('a socket that says nothing is closed after five seconds', async () => {
     const { closed } = open();
