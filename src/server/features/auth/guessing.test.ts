@@ -111,6 +111,22 @@ describe('S6: guessing', () => {
     await off.close();
   });
 
+  test('a limit that is switched off no longer blocks whom it blocked before, and the other one does', async () => {
+    const [email, from] = [await account(), '198.51.100.77'];
+    await times(11, () => login(email, 'wrong password', { from }));
+    expect((await login(email, password, { from })).status).toBe(429);
+    const unpaired = await openTestApp(t.databaseUrl, {
+      LOGIN_MAX_FAILURES: '0',
+      LOGIN_MAX_FAILURES_PER_ADDRESS: '10',
+    });
+    expect((await login(email, password, { app: unpaired, from })).status).toBe(200);
+    for (const _ of Array(10)) await login(email, 'wrong password', { app: unpaired, from });
+    expect((await login(email, password, { app: unpaired, from })).status).toBe(429);
+    const off = await openTestApp(t.databaseUrl, { LOGIN_MAX_FAILURES: '0', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
+    expect((await login(email, password, { app: off, from })).status).toBe(200);
+    await Promise.all([unpaired.close(), off.close()]);
+  });
+
   /** Fails so many times, each from another address. */
   const guess = (email: string, count: number, from = '198.18.0') =>
     times(count, (i) => login(email, 'wrong password', { from: `${from}.${i}` }));

@@ -18,14 +18,18 @@ const longestWait = 4;
 /** How long an address is known after its last login, days. */
 const knownDays = 90;
 
+/** For how many seconds the longest block of these keys still lasts, 0 without one. */
+const secondsBlocked = (keys: string[]) => sql<number>`
+  coalesce((select max(ceil(extract(epoch from blocked_until - clock_now())))::int from login_failures
+            where key = any(${keys}::text[]) and blocked_until > clock_now()), 0)`;
+
 /**
- * What an attempt meets: for how many seconds it is blocked (0: not), whether the account logged in from this address
- * before, and whether guesses at it are slowed.
+ * What an attempt meets: for how many seconds one of `blocking` blocks it (0: not), whether the account logged in from
+ * this address before, and whether guesses at it are slowed.
  */
-export async function findAdmission(db: Db, { pair, address, account }: LoginKeys) {
+export async function findAdmission(db: Db, { pair, account }: LoginKeys, blocking: string[]) {
   const { rows } = await sql<{ seconds_blocked: number; is_known: boolean; is_slowed: boolean }>`
-    select coalesce((select max(ceil(extract(epoch from blocked_until - clock_now())))::int from login_failures
-                     where key in (${pair}, ${address}) and blocked_until > clock_now()), 0) as seconds_blocked,
+    select ${secondsBlocked(blocking)} as seconds_blocked,
            exists (select from login_addresses where key = ${pair}
              and last_login_at > clock_now() - make_interval(days => ${knownDays})) as is_known,
            exists (select from login_guesses where key = ${account} and cardinality(failed_at) >= ${guessesUntilSlowed}
@@ -35,12 +39,10 @@ export async function findAdmission(db: Db, { pair, address, account }: LoginKey
   return found;
 }
 
-/** For how many seconds an address is blocked (0: not), whichever account it asks for. */
-export async function addressBlock(db: Db, address: string): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`
-    select ceil(extract(epoch from blocked_until - clock_now()))::int as seconds from login_failures
-    where key = ${address} and blocked_until > clock_now()`.execute(db);
-  return rows[0]?.seconds ?? 0;
+/** For how many seconds one of these keys is blocked, whichever account it is about; 0 for not. */
+export async function findBlock(db: Db, blocking: string[]): Promise<number> {
+  const { seconds } = await db.selectNoFrom(secondsBlocked(blocking).as('seconds')).executeTakeFirstOrThrow();
+  return seconds;
 }
 
 /**

@@ -8,9 +8,9 @@ import { addressKey } from '#server/limits/address-key.ts';
 import type { Caller } from '#server/limits/limiter.ts';
 import type { LoginInput } from '#shared/auth.ts';
 import {
-  addressBlock,
   countFailure,
   findAdmission,
+  findBlock,
   forgetFailures,
   guessEvery,
   type LoginKeys,
@@ -47,9 +47,16 @@ export function hashingOf({ address, account }: Pick<LoginKeys, 'address' | 'acc
   return { keys: [address, account], known };
 }
 
+type Limits = Pick<Config, 'loginMaxFailures' | 'loginMaxFailuresPerAddress'>;
+
+/** The keys whose failures are limited: a limit that is switched off no longer blocks whom it blocked before. */
+function blockingOf({ loginMaxFailures, loginMaxFailuresPerAddress }: Limits, { pair, address }: LoginKeys): string[] {
+  return [...(loginMaxFailures > 0 ? [pair] : []), ...(loginMaxFailuresPerAddress > 0 ? [address] : [])];
+}
+
 /** Throws 429 for an attempt that is blocked. */
-export async function admitted(db: Db, keys: LoginKeys) {
-  const { seconds_blocked, ...admission } = await findAdmission(db, keys);
+export async function admitted(db: Db, limits: Limits, keys: LoginKeys) {
+  const { seconds_blocked, ...admission } = await findAdmission(db, keys, blockingOf(limits, keys));
   if (seconds_blocked > 0) tooManyRequests(seconds_blocked);
   return admission;
 }
@@ -76,7 +83,7 @@ async function countFailureOfAddress(db: Db, { loginMaxFailuresPerAddress: max }
 
 /** The same for a guess that is at no account: throws 429 where the address is blocked. */
 export async function countWithoutAccount(db: Db, config: Config, keys: LoginKeys): Promise<void> {
-  const seconds = await addressBlock(db, keys.address);
+  const seconds = config.loginMaxFailuresPerAddress > 0 ? await findBlock(db, [keys.address]) : 0;
   if (seconds > 0) tooManyRequests(seconds);
   await countFailureOfAddress(db, config, keys);
 }
@@ -96,14 +103,14 @@ export async function login(context: Context, { username, password }: LoginInput
   const email = username.normalize('NFKC').toLowerCase();
   const keys = attemptKeys(email, ip);
 
-  const { is_known: isKnown, is_slowed } = await admitted(db, keys);
+  const { is_known: isKnown, is_slowed } = await admitted(db, deps.config, keys);
   // Whoever logged in from here before is never slowed by what others guess.
   const hasWaited = is_slowed && !isKnown;
   if (hasWaited) await waitAmongGuesses(db, keys);
 
   const user = await deps.limiters.hashes.run(hashingOf(keys, isKnown), async () => {
     // Others who were let in at the same time may have used up what is allowed.
-    const now = await admitted(db, keys);
+    const now = await admitted(db, deps.config, keys);
     if (now.is_slowed && !isKnown && !hasWaited) tooManyRequests(guessEvery);
     await countAttempt(db, deps.config, keys);
     const found = await findUserByEmail(db, email);

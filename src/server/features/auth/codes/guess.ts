@@ -47,7 +47,7 @@ export async function guessCode(
         await countWithoutAccount(db, config, keys);
         return {};
       }
-      const { is_known: isKnown, is_slowed } = await admitted(db, keys);
+      const { is_known: isKnown, is_slowed } = await admitted(db, config, keys);
       const guess = { email, keys, isKnown };
       return is_slowed && !isKnown ? { slowed: guess } : { right: await tryOne(guess) };
     },
