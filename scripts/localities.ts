@@ -57,6 +57,8 @@ const abbreviations = new Set(['ANU', 'BC', 'DC', 'GPO', 'HMAS', 'MC', 'MSC', 'P
 const smallWords = new Set(['AND', 'BY', 'OF', 'ON']);
 /** What only sorts or hands out mail: no places where anybody lives. */
 const mailOnly = /\b(?:BC|DC|MC|GPO|PO|MILPO|BOXES)$/;
+/** Postcodes that Australia Post gives to boxes and large receivers alone; the package leaves the type of some empty. */
+const boxPostcode = /^(1|8|9|5[89]|6[89]|7[89]|0[29])/;
 
 function within({ latitude, longitude }: Point, [south, north, west, east]: [number, number, number, number]): boolean {
   return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
@@ -115,7 +117,8 @@ function fameIn(rows: Source[]): (row: Source) => number {
 function localityOf(row: Source, point: Point, fame: number): Locality {
   const capital = capitals[row.locality.replace(/ CITY$/, '')];
   const centred = capital?.state === row.state && distance(capital, point) > 0.05 ? capital : point;
-  const is_delivery = (row.type === 'Delivery Area' || row.type === '') && !mailOnly.test(row.locality);
+  const isOfMail = mailOnly.test(row.locality) || boxPostcode.test(row.postcode);
+  const is_delivery = (row.type === 'Delivery Area' || row.type === '') && !isOfMail;
   const remoteness = Number(row.MMM_2019) || 7;
   return {
     name: nameOf(row.locality),

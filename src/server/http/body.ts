@@ -20,22 +20,26 @@ const multipartRoom = 64 * 1024;
 /** Stands for a body that is not JSON. It is refused by `bodyOf`, so that the checks keep their order. */
 const malformed = Symbol('malformed body');
 
+/** Throws for bytes that are no UTF-8, which would be stored as signs that nobody typed. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** Lets a scope read all kinds of bodies. `checkBody` decides which of them a call takes. */
 export function parseBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(bodyKinds.json.type, { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined);
-    try {
-      done(null, JSON.parse(String(text)));
-    } catch {
-      done(null, malformed);
-    }
-  });
-  scope.addContentTypeParser(bodyKinds.form.type, { parseAs: 'string' }, (_request, text, done) => {
+  const parseText = (type: string, parse: (text: string) => unknown) =>
+    scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, bytes: Buffer, done) => {
+      try {
+        done(null, parse(utf8.decode(bytes)));
+      } catch {
+        done(null, malformed);
+      }
+    });
+  parseText(bodyKinds.json.type, (text) => (text === '' ? undefined : JSON.parse(text)));
+  parseText(bodyKinds.form.type, (text) => {
     const fields: Record<string, unknown> = Object.create(null);
-    for (const [key, value] of new URLSearchParams(String(text)))
+    for (const [key, value] of new URLSearchParams(text))
       fields[key] = key in fields ? [fields[key], value].flat() : value;
-    done(null, fields);
+    return fields;
   });
   scope.addContentTypeParser(
     bodyKinds.parts.type,

@@ -116,6 +116,7 @@ describe('A5, A8: bodies', () => {
     ['half a type', good, 'application/', 415],
     ['malformed', '{"name":', 'application/json', 400],
     ['two values', '{}{}', 'application/json', 400],
+    ['bytes that are no UTF-8', Buffer.from(good.replace('Silk', 'S\xff'), 'latin1'), 'application/json', 400],
     ['a NUL byte', '{"name":"a\u0000"}', 'application/json', 400],
     ['a lone surrogate', '{"name":"a\\ud800"}', 'application/json', 422],
     ['empty', '', 'application/json', 422],

@@ -47,6 +47,9 @@ describe('what a professional means', () => {
     expect(understood('Richmond', 'Australia/Melbourne')).toBe('Richmond VIC 3121');
     expect(understood('Richmond', 'Australia/Sydney')).toBe('Richmond NSW 2753');
     expect(understood('Richmond NSW', 'Australia/Melbourne')).toBe('Richmond NSW 2753');
+    for (const alias of ['australia/melbourne', 'Australia/Victoria'])
+      expect(understood('Richmond', alias)).toBe('Richmond VIC 3121');
+    expect(understood('Richmond', 'Nowhere/Land')).toBe('Richmond NSW 2753');
   });
 });
 

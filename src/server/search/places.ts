@@ -1,3 +1,4 @@
+import { isTimeZone } from '#shared/time.ts';
 import {
   type Capital,
   capitals,
@@ -42,6 +43,13 @@ const statesOfZone: Record<string, readonly string[]> = {
   'Australia/Sydney': ['NSW', 'ACT'],
 };
 
+/** Also of an alias, such as `Australia/Victoria`, and of a name in other case. */
+function statesOf(timeZone: string): readonly string[] {
+  const known = statesOfZone[timeZone];
+  if (known || !isTimeZone(timeZone)) return known ?? [];
+  return statesOfZone[new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone] ?? [];
+}
+
 /** What people say beside the name of the place where they work. */
 const beside = new Set(
   (
@@ -85,7 +93,7 @@ function understand(gazetteer: Gazetteer, text: string, timeZone: string): Local
     .find((one) => gazetteer.withPostcode(one).length > 0);
   const state = segments.flatMap((segment) => segment.state ?? []).at(-1);
   const cities = segments.flatMap(({ words }) => words.flatMap((word) => capitals.get(word) ?? []));
-  const zoneStates = statesOfZone[timeZone] ?? [];
+  const zoneStates = statesOf(timeZone);
 
   function weightOf(locality: Locality): number {
     return (

@@ -39,6 +39,10 @@ describe.each(['rest', 'trpc'] as const)('GET /localities over %s', (name) => {
     expect(found).toContain('North Melbourne VIC 3051');
     expect(found).not.toContain('Melbourne VIC 8001');
     expect(await suggested('melbourne 8001')).toEqual(['Melbourne VIC 8001']);
+    expect((await suggested('Kogarah'))[0]).toBe('Kogarah NSW 2217');
+    expect((await suggested('Woollahra'))[0]).toBe('Woollahra NSW 2025');
+    const northbridges = ['Northbridge WA 6003', 'Northbridge NSW 2063'];
+    expect((await suggested('Northbridge')).slice(0, 2)).toEqual(northbridges);
   });
 
   test.each([
