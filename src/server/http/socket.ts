@@ -37,6 +37,7 @@ export async function mountSocket(
   limitAddress: (request: FastifyRequest, calls: number) => Promise<void>,
 ): Promise<void> {
   const origins = socketOrigins(config.publicUrl);
+  const ids = new WeakMap<IncomingMessage, string>();
   // In a scope of its own, as the plugin wraps every route beside it.
   await app.register(async (scope) => {
     await scope.register(websocket, {
@@ -48,6 +49,7 @@ export async function mountSocket(
         if (socket.readyState === socket.OPEN) socket.terminate();
       },
     });
+    scope.websocketServer.on('headers', (lines, request) => lines.push(`X-Request-Id: ${ids.get(request)}`));
     // `ws` would answer a broken handshake as HTML, without an id.
     scope.websocketServer.on('wsClientError', (error, socket) => {
       socket.once('finish', () => socket.destroy());
@@ -58,6 +60,7 @@ export async function mountSocket(
       url: socketPath,
       exposeHeadRoute: false,
       onRequest: async (request, reply) => {
+        ids.set(request.raw, request.id);
         // A refused upgrade ends its connection, and says so.
         if (request.ws) reply.header('connection', 'close');
         await limitAddress(request, 1);

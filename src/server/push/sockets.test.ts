@@ -141,6 +141,12 @@ describe('S11: the origin', () => {
     expect([...socketOrigins('http://127.0.0.1')]).toEqual(['http://127.0.0.1', 'http://localhost']);
   });
 
+  test('an upgrade has an id, as every answer', async () => {
+    const { socket } = open(here, { origin });
+    const [{ headers }] = await once(socket, 'upgrade');
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   test('a trailing slash is optional, as everywhere', async () => {
     expect(await statusOf({ origin }, here, `${socketPath}/`)).toBe(101);
     expect(await statusOf({ origin }, here, `${socketPath}//`)).toBe(404);
