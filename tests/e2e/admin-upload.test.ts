@@ -64,6 +64,7 @@ test('an admin chooses pictures, one of which fails; the others come to the land
   held.resolve();
   await expect.poll(() => alerts, { timeout: 20_000 }).toEqual(['Uploaded 2/3 images successfully.']);
   await send.waitFor();
+  await expect.poll(() => send.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(await previews.count()).toBe(0);
   expect(requests).toBe(3);
   expect(logged.join('\n')).toContain('Failed to upload broken.png.');

@@ -175,6 +175,34 @@ test('says "Confirming..." until the server answered', async () => {
   await page.getByRole('button', { name: 'Confirming...' }).waitFor({ state: 'detached' });
 });
 
+test('the focus comes back to Confirm after Undo, and after an answer that failed', async () => {
+  const professional = await h.make.professional();
+  const start = Math.ceil(Date.now() / HOUR) * HOUR + 26 * HOUR;
+  for (const late of [0, 2])
+    await h.make.booking({ professionalId: professional.professionalId, start: start + late * HOUR });
+  const page = await (await h.signedIn(professional)).newPage();
+  await withoutEnd(page);
+  await page.goto('/professional-dashboard');
+  const requests = page.getByRole('region', { name: '2 requests are waiting for your answer' });
+  const confirm = requests.getByRole('button', { name: 'Confirm', exact: true });
+  await expect.poll(() => confirm.count()).toBe(2);
+  const isFocused = () => confirm.last().evaluate((button) => button === document.activeElement);
+  await confirm.last().press('Enter');
+  await requests.getByText('Confirming...').waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => confirm.count()).toBe(2);
+  await expect.poll(isFocused).toBe(true);
+
+  await intercept(page, 'bookings.change', { status: 503, detail: 'Not now.' });
+  await page.keyboard.press('Enter');
+  await requests.getByText('Confirming...').waitFor();
+  await hide(page);
+  await page.getByRole('alert').getByText('Failed to confirm booking.').waitFor();
+  await expect.poll(() => confirm.count()).toBe(2);
+  await expect.poll(isFocused).toBe(true);
+});
+
 test('today is whole: who comes, and how long times are free; bookings also read as a day and as a week', async () => {
   const professional = await h.make.professional();
   const { professionalId } = professional;

@@ -268,13 +268,13 @@ export async function untilListed({ url }: Pick<Harness, 'url'>, path: string, t
   await vi.waitFor(async () => expect(await found()).toBeGreaterThanOrEqual(total), { timeout: 20_000 });
 }
 
-/** The times in a part's text that are on two lines. */
+/** The times in a part's text that are on two lines, with their zones. */
 export function brokenTimes(part: Locator): Promise<string[]> {
   return part.evaluate((element) => {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     const broken: string[] = [];
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      for (const { 0: time, index } of (text.textContent ?? '').matchAll(/\d+:\d\d [AP]M/g)) {
+      for (const { 0: time, index } of (text.textContent ?? '').matchAll(/\d+:\d\d [AP]M(?: [A-Z]{3,5}\b)?/g)) {
         const range = new Range();
         range.setStart(text, index);
         range.setEnd(text, index + time.length);

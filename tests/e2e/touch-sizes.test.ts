@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
-import { pickPath, stage } from './booking-people.ts';
+import { melbourne, pickPath, stage } from './booking-people.ts';
 import { settled, useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -14,6 +14,25 @@ async function expectLarge(...parts: Locator[]) {
     expect(Math.round(box?.height ?? 0), named).toBeGreaterThanOrEqual(44);
     expect(Math.round(box?.width ?? 0), named).toBeGreaterThanOrEqual(44);
   }
+}
+
+/** The part and what is drawn around it, as far as nothing cuts or covers it. */
+async function expectLargeToTouch(part: Locator) {
+  await part.scrollIntoViewIfNeeded();
+  const reach = await part.evaluate((element) => {
+    const [first] = element.getClientRects();
+    const x = first ? first.x + first.width / 2 : Number.NaN;
+    const y = first ? first.y + first.height / 2 : Number.NaN;
+    const isHit = (across: number, down: number) => element.contains(document.elementFromPoint(x + across, y + down));
+    const far = (across: number, down: number) => {
+      let steps = 0;
+      while (isHit(across * (steps + 0.5), down * (steps + 0.5))) steps++;
+      return steps;
+    };
+    return { height: far(0, -1) + far(0, 1), width: far(-1, 0) + far(1, 0) };
+  });
+  expect(reach.height, `${part}`).toBeGreaterThanOrEqual(44);
+  expect(reach.width, `${part}`).toBeGreaterThanOrEqual(44);
 }
 
 test('at 390 px what is pressed is at least 44 px high and wide: landing, new password, dashboard, a client’s bookings', async () => {
@@ -52,6 +71,26 @@ test('at 390 px what is pressed is at least 44 px high and wide: landing, new pa
   const all = client.getByRole('tab', { name: 'All', exact: true });
   await all.waitFor();
   await expectLarge(all);
+});
+
+test('at 390 px the next appointment and the way to the rest of a bio are as high and wide, however they are cut', async () => {
+  const bio = 'I have been braiding for fifteen years, and I still love every head that sits down. '.repeat(8);
+  const professional = await h.make.professional({ bio });
+  const { professionalId } = professional;
+  // In one line.
+  const { clientId } = await h.make.client({ first_name: 'Jo' });
+  await h.make.booking({ professionalId, clientId, status: 'confirmed', start: melbourne(2, '09:00') });
+  const page = await (await h.signedIn(professional, phone)).newPage();
+  await page.goto('/professional-dashboard');
+  const headline = page.getByRole('heading', { level: 1 }).getByRole('button');
+  await headline.waitFor();
+  await settled(page);
+  await expectLarge(headline);
+  await page.goto(`/public-professional-page/${professionalId}`);
+  const more = page.getByRole('link', { name: 'more about' });
+  await more.waitFor();
+  await settled(page);
+  await expectLargeToTouch(more);
 });
 
 test('with forced colours what is chosen looks different: a day, a time, a specialization', async () => {

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { MINUTE } from '#shared/constants.ts';
+import { HOUR, MINUTE } from '#shared/constants.ts';
 import { type Stage, stage } from './booking-people.ts';
-import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+import { brokenTimes, expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const t = useHarness();
 const phone = { viewport: { width: 390, height: 844 } };
@@ -87,4 +87,38 @@ test('a waiting request links to its notes', async () => {
   await link.click();
   await page.getByText('Fragrance-free, please').waitFor();
   await page.getByRole('button', { name: 'Confirm Booking' }).waitFor();
+});
+
+/** The times of a part that are on two lines at any width of a phone. */
+async function brokenOnPhones(page: Page, part: Locator) {
+  await part.waitFor();
+  const broken: string[] = [];
+  for (let width = 320; width <= 430; width += 3) {
+    await page.setViewportSize({ width, height: 844 });
+    broken.push(...(await brokenTimes(part)));
+  }
+  return broken;
+}
+
+test('on no phone a time breaks: until when to answer, which other time is asked for, until when the next one lasts', async () => {
+  const s = await stage(t, { display_name: 'Wren' });
+  const { professionalId } = s.professional;
+  const made = { professionalId, clientId: s.client.clientId };
+  const waiting = await t.make.booking({ ...made, start: s.first.start });
+  await t.make.booking({ ...made, status: 'confirmed', start: Math.ceil(Date.now() / MINUTE + 50) * MINUTE });
+  const { bookingId } = await t.make.booking({ ...made, status: 'confirmed', start: s.first.start + 2 * HOUR });
+  const asked = await fetch(`${t.url}/bookings/${bookingId}/reschedules`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${s.client.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ start_time: new Date(s.first.start + 4 * HOUR).toISOString() }),
+  });
+  expect(asked.status).toBe(201);
+  const client = await (await t.signedIn(s.client, phone)).newPage();
+  await client.goto(`/booking-details/${waiting.bookingId}`);
+  const waits = await brokenOnPhones(client, client.getByText('Waiting for Wren'));
+  const professional = await (await t.signedIn(s.professional, phone)).newPage();
+  await professional.goto('/professional-dashboard');
+  const request = await brokenOnPhones(professional, professional.getByText('New time asked for:'));
+  const ends = await brokenOnPhones(professional, professional.getByText(/ · until /));
+  expect([waits, request, ends]).toEqual([[], [], []]);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { confirmPath, phone, stage } from './booking-people.ts';
+import { confirmPath, givePassword, logIn, phone, stage } from './booking-people.ts';
 import { chunkOf, useHarness } from './harness.ts';
 
 const h = useHarness();
 
-test('a private page has its title while its code is still loading', async () => {
+test('a private page has its title and its heading while its code is still loading', async () => {
   const client = await h.make.client();
   const page = await (await h.signedIn(client, { serviceWorkers: 'block' })).newPage();
   const held = Promise.withResolvers<void>();
@@ -15,9 +15,46 @@ test('a private page has its title while its code is still loading', async () =>
   await page.goto('/settings', { waitUntil: 'commit' });
   await page.getByRole('status').getByText('Loading', { exact: true }).waitFor();
   expect(await page.title()).toBe('Settings · Saluni');
+  const headings = page.getByRole('heading', { level: 1 });
+  expect(await headings.allTextContents()).toEqual(['Settings']);
   held.resolve();
+  await page.getByRole('status').getByText('Loading', { exact: true }).waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  expect(await headings.count()).toBe(1);
   expect(await page.title()).toBe('Settings · Saluni');
+});
+
+test('a screen whose code comes late has the focus in its heading: after a link, and after the login', async () => {
+  const page = await (await h.visitor({ serviceWorkers: 'block' })).newPage();
+  const isFocused = (name: string) =>
+    page
+      .getByRole('heading', { level: 1, name })
+      .evaluate((heading) => heading === document.activeElement && document.querySelectorAll('h1').length === 1);
+  async function late(route: string, press: () => Promise<void>) {
+    const held = Promise.withResolvers<void>();
+    await page.route(chunkOf(route), async (one) => {
+      await held.promise;
+      await one.fallback();
+    });
+    const asked = page.waitForRequest(chunkOf(route));
+    await press();
+    await asked;
+    held.resolve();
+  }
+  await page.goto('/');
+  await late('routes/terms-of-use.tsx', () =>
+    page
+      .getByRole('link', { name: /^Terms/ })
+      .first()
+      .click(),
+  );
+  await expect.poll(() => isFocused('Terms of Use')).toBe(true);
+
+  const client = await h.make.client();
+  await givePassword(h, client);
+  await page.goto('/login?next=/settings');
+  await late('routes/settings.tsx', () => logIn(page, client.email));
+  await expect.poll(() => isFocused('Settings')).toBe(true);
 });
 
 test('the screen of a link that failed says when there is no connection, and nothing of it once there is one', async () => {

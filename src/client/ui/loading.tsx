@@ -2,11 +2,12 @@ import styles from './loading.module.css';
 import { Coil } from './logo.tsx';
 
 /** In place of a screen that is not there yet; `title` is what is known of it. */
-export function ScreenLoading({ title }: { title?: string | undefined }) {
+export function ScreenLoading({ title = 'Loading' }: { title?: string | undefined }) {
   return (
     <>
-      <title>{title ? `${title} · Saluni` : 'Saluni'}</title>
+      <title>{`${title} · Saluni`}</title>
       <Loading />
+      <h1 className="visually-hidden">{title}</h1>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from '#client/ui/link.tsx';
 import { PageHeading } from '#client/ui/page.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { addDays } from '#shared/days.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -71,7 +72,7 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
         </p>
         <p>
           {start > now && `${inWords(start, now, zone)} · `}
-          until {until}
+          until <WholeTimes text={until} />
         </p>
       </div>
       {known.number && <CallButton name={name} number={known.number} />}

@@ -136,13 +136,13 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                         Answer
                       </ButtonLink>
                     </span>
-                  ) : held.has(booking.id) ? (
-                    <Held who={personName(booking)} undo={() => undo(booking.id)} />
                   ) : (
                     <Answers
                       who={personName(booking)}
                       busy={answering.get(booking.id)}
+                      held={held.has(booking.id)}
                       confirm={() => hold(booking.id)}
+                      undo={() => undo(booking.id)}
                       offer={pagePath('changeTime', { bookingId: booking.id })}
                       decline={() => {
                         setProblem(undefined);
@@ -202,16 +202,30 @@ function AnswerUntil({ booking }: { booking: Booking }) {
 interface AnswersProps {
   who: string;
   busy: Answer | undefined;
+  /** Whether a confirmation can still be undone. */
+  held: boolean;
   confirm: () => void;
+  undo: () => void;
   /** Where another time is offered. */
   offer: string;
   decline: () => void;
 }
 
-function Answers({ who, busy, confirm, offer, decline }: AnswersProps) {
+function Answers({ who, busy, held, confirm, undo, offer, decline }: AnswersProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const isAway = held || busy !== undefined;
+  // Undo goes with the focus, and a busy button loses it: Confirm takes it, once it can be pressed again.
+  useEffect(() => {
+    if (!isAway) return;
+    return () => {
+      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    };
+  }, [isAway]);
+  if (held) return <Held who={who} undo={undo} />;
   return (
     <span className={`${styles.answers} ${own.withOffer}`}>
       <Button
+        ref={button}
         aria-description={who}
         busy={busy === 'confirmed'}
         busyText="Confirming..."

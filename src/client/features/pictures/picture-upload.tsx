@@ -3,6 +3,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Picture } from '#client/ui/picture.tsx';
 import { SelectField, TextField } from '#client/ui/text-field.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { type ImageType, imageTypes, lengths } from '#shared/constants.ts';
 import styles from './picture-upload.module.css';
 import { usePreviews } from './use-previews.ts';
@@ -22,6 +23,7 @@ export function PictureUpload() {
   const upload = trpc.images.upload.useMutation();
   const { images } = trpc.useUtils();
   const isBusy = sent !== undefined;
+  useFocusBack(isBusy);
 
   function choose(chosen: FileList | null) {
     setFiles([...(chosen ?? [])].filter((file) => file.type.startsWith('image/')));

@@ -1,3 +1,4 @@
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { formatShortMoment } from '#shared/time.ts';
 import styles from './asked-time.module.css';
@@ -7,7 +8,8 @@ export function AskedTime({ booking: { reschedule, professional }, now }: { book
   if (!reschedule) return null;
   return (
     <p className={styles.asked}>
-      New time asked for: {formatShortMoment(Date.parse(reschedule.start_time), professional.time_zone, now)}
+      New time asked for:{' '}
+      <WholeTimes text={formatShortMoment(Date.parse(reschedule.start_time), professional.time_zone, now)} />
     </p>
   );
 }

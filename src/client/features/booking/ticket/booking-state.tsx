@@ -1,4 +1,5 @@
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, type Role } from '#shared/constants.ts';
 import { personFirstName } from '#shared/person-name.ts';
@@ -26,8 +27,9 @@ export function BookingState({ booking, role, now }: BookingStateProps) {
       {isOffered
         ? offerWords(booking, role)
         : `Waiting for ${role === 'professional' ? 'you' : professional.display_name}`}{' '}
-      to confirm, until {formatShortMoment(until, zone, now)}
-      {isStart && ', when the appointment begins'}.{role === 'client' && ' We write to you.'}
+      to confirm, until{' '}
+      <WholeTimes text={`${formatShortMoment(until, zone, now)}${isStart ? ', when the appointment begins' : ''}.`} />
+      {role === 'client' && ' We write to you.'}
       <ViewerTime at={until} zone={zone} className={styles.own} />
     </>
   );
