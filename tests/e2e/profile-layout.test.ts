@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { menus } from '#server/seed/menus.ts';
 import { professionals } from '#server/seed/professionals.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
-import { expectAccessible, expectNoSideScroll, settled, upload, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, settled, untilListed, upload, useHarness } from './harness.ts';
 
 const t = useHarness();
 /** The visible part of a small phone, with the browser's bars. */
@@ -181,13 +181,15 @@ test('dots say that a text goes on, and only then', async () => {
   const wordy = await t.make.professional({ display_name: 'Ada Long', location, bio: long.bio });
   await t.make.service(professionalId);
   await t.make.service(wordy.professionalId);
+  await untilListed(t, '/professionals/?location=Dots+Junction', 2);
   const page = await (await t.visitor({ viewport: { width: 1280, height: 900 } })).newPage();
   await page.goto('/browse-professionals?location=Dots+Junction');
   const cards = page
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading') });
-  const bio = (name: string) => cards.filter({ hasText: name }).locator('.beginning');
+  // A second try finds those of the first, too.
+  const bio = (name: string) => cards.filter({ hasText: name }).locator('.beginning').first();
   await bio('Ada Long').waitFor();
   await page.evaluate(() => document.fonts.ready);
   expect(await isDrawnAtEnd(bio('Ada Long'), 14)).toBe(true);
