@@ -1,10 +1,18 @@
-import { type AddressInfo, connect as dial } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect as dial, type Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 
 const t = useTestApp();
 let port: number;
+/** The clients' ports of open connections. */
+const served = new Set<number | undefined>();
 beforeAll(async () => {
+  t.app.server.on('connection', (socket: Socket) => {
+    const { remotePort } = socket;
+    served.add(remotePort);
+    socket.once('close', () => served.delete(remotePort));
+  });
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   port = (t.app.server.address() as AddressInfo).port;
 });
@@ -56,6 +64,18 @@ describe.concurrent('broken connections', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     expect(answer).toContain('{"detail":"Not found"}');
   });
+
+  test.each(['NONSENSE\r\n\r\n', 'GET / HTTP/1.1\r\nNo Header\r\n\r\n'])(
+    'the connection of %j does not stay as long as its client likes',
+    async (text) => {
+      const socket = dial({ port, host: '127.0.0.1', allowHalfOpen: true }, () => socket.write(text));
+      await once(socket.resume(), 'end');
+      const { localPort } = socket;
+      expect(served).toContain(localPort);
+      await expect.poll(() => served.has(localPort), { timeout: 3_000 }).toBe(false);
+      socket.destroy();
+    },
+  );
 
   test('bytes that are not HTTP get 400, and the server goes on', async () => {
     const answer = await raw('hello\r\n\r\n');

@@ -71,6 +71,9 @@ function problemOfRequest(error: unknown, request: FastifyRequest): Problem {
   return problemOf(error);
 }
 
+/** How long a client may take to close its side after such an answer, milliseconds: a shutdown waits for it. */
+const closesWithin = 1_000;
+
 /** Answers malformed or incomplete HTTP, which never reaches the application, in the same shape as other errors. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -81,6 +84,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
         ? [431, 'The request headers are too large.']
         : [400, 'Malformed request'];
   const body = JSON.stringify({ detail: text });
+  setTimeout(() => socket.destroy(), closesWithin).unref();
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[Number(status)]}\r\nX-Request-Id: ${randomUUID()}\r\n` +
       'Content-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n' +

@@ -51,10 +51,7 @@ export async function mountSocket(
     });
     scope.websocketServer.on('headers', (lines, request) => lines.push(`X-Request-Id: ${ids.get(request)}`));
     // `ws` would answer a broken handshake as HTML, without an id.
-    scope.websocketServer.on('wsClientError', (error, socket) => {
-      socket.once('finish', () => socket.destroy());
-      answerBrokenRequest(error, socket);
-    });
+    scope.websocketServer.on('wsClientError', answerBrokenRequest);
     scope.route({
       method: 'GET',
       url: socketPath,
