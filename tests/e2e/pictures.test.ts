@@ -138,7 +138,7 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
     .waitFor();
   // Swiped back.
   await visitor.getByRole('dialog').getByRole('img', { name: 'Locs to the shoulder' }).hover();
-  // By more than half of the window: less moves on only when the last 170 ms of it were quick, which a busy machine's are not.
+  // By more than half of the window: less moves on only when its last 170 ms were quick, as on no busy machine.
   await visitor.mouse.move(200, 450);
   await visitor.mouse.down();
   await visitor.mouse.move(1000, 455, { steps: 6 });

@@ -160,7 +160,7 @@ describe('S11: the origin', () => {
   });
 });
 
-/** Sends a handshake by hand, whose connection is closed after the answer, and reads it once the server closed it, too. */
+/** Sends a handshake by hand, closes its connection after the answer, which it returns once the server did so, too. */
 async function handshake(method: string, headers: Record<string, string>): Promise<string> {
   const tcp = connectTcp({
     port: (t.app.server.address() as AddressInfo).port,

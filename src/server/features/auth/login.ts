@@ -47,16 +47,14 @@ export function hashingOf({ address, account }: Pick<LoginKeys, 'address' | 'acc
   return { keys: [address, account], known };
 }
 
-type Limits = Pick<Config, 'loginMaxFailures' | 'loginMaxFailuresPerAddress'>;
-
 /** The keys whose failures are limited: a limit that is switched off no longer blocks whom it blocked before. */
-function blockingOf({ loginMaxFailures, loginMaxFailuresPerAddress }: Limits, { pair, address }: LoginKeys): string[] {
+function blockingOf({ loginMaxFailures, loginMaxFailuresPerAddress }: Config, { pair, address }: LoginKeys): string[] {
   return [...(loginMaxFailures > 0 ? [pair] : []), ...(loginMaxFailuresPerAddress > 0 ? [address] : [])];
 }
 
 /** Throws 429 for an attempt that is blocked. */
-export async function admitted(db: Db, limits: Limits, keys: LoginKeys) {
-  const { seconds_blocked, ...admission } = await findAdmission(db, keys, blockingOf(limits, keys));
+export async function admitted(db: Db, config: Config, keys: LoginKeys) {
+  const { seconds_blocked, ...admission } = await findAdmission(db, keys, blockingOf(config, keys));
   if (seconds_blocked > 0) tooManyRequests(seconds_blocked);
   return admission;
 }

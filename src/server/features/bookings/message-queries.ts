@@ -174,7 +174,7 @@ export function findRequestDetails(db: Db, id: string): Promise<RequestDetails |
       epochMs('end_time').as('end'),
       epochMs('previous_start_time').as('previous_start'),
       epochMs('expires_at').as('expires'),
-      sql<number | null>`${epochMs('answered_at')}`.as('ended'),
+      epochMs('answered_at').$castTo<number | null>().as('ended'),
       'message',
     ])
     .where('id', '=', id)

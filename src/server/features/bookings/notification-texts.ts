@@ -23,15 +23,11 @@ export const notificationTexts = {
   cancelled: (b: BookingDetails, to: Side, by: Actor) => {
     const booking = `${what(b)} on ${when(b)}`;
     // Without a reason the system cancelled because nobody answered in time.
-    if (by === 'system' && b.cancel_reason !== null) {
+    if (by === 'system' && (b.cancel_reason !== null || b.expired_with_offer)) {
+      const why = b.cancel_reason === null ? ', as no time was agreed' : '';
       return to === 'client'
-        ? `Your booking request to ${b.display_name} for ${booking} was cancelled.`
-        : `The booking request from ${clientName(b)} for ${booking} was cancelled.`;
-    }
-    if (by === 'system' && b.expired_with_offer) {
-      return to === 'client'
-        ? `Your booking request to ${b.display_name} for ${booking} was cancelled, as no time was agreed.`
-        : `The booking request from ${clientName(b)} for ${booking} was cancelled, as no time was agreed.`;
+        ? `Your booking request to ${b.display_name} for ${booking} was cancelled${why}.`
+        : `The booking request from ${clientName(b)} for ${booking} was cancelled${why}.`;
     }
     if (by === 'system' && to === 'client')
       return `${b.display_name} did not answer your booking request for ${booking}, so it was cancelled.`;
