@@ -28,33 +28,43 @@ export const mutations: Mutation[] = [
     ],
   },
   {
-    name: 'bookings are decided without waiting for the two row locks, and inserted plainly',
+    name: 'bookings are decided without the two row locks, and a violation is no 409',
     project: 'server',
     file: 'src/server/features/bookings/races.test.ts',
     tests: 'B1, B2',
     changes: [
       {
-        file: 'src/server/features/bookings/create-booking.ts',
-        find: 'view.is_locked ? view : await lockBoth(trx, wanted)',
-        replace: 'view',
+        file: 'src/server/features/bookings/create-queries.ts',
+        find: '(select is_taken from taken) for no key update',
+        replace: '(select is_taken from taken)',
       },
       {
         file: 'src/server/features/bookings/create-queries.ts',
-        find: ' on conflict do nothing returning booking_id',
-        replace: ' returning booking_id',
+        find: ' for no key update of p',
+        replace: '',
+      },
+      {
+        file: 'src/server/db/slot-taken.ts',
+        find: "constraint === 'busy_times_no_overlap' ||",
+        replace: '',
       },
     ],
   },
   {
-    name: 'bookings are decided without waiting for the two row locks: the caps',
+    name: 'bookings are decided without the two row locks: the caps',
     project: 'server',
     file: 'src/server/features/bookings/races.test.ts',
     tests: 'B4',
     changes: [
       {
-        file: 'src/server/features/bookings/create-booking.ts',
-        find: 'view.is_locked ? view : await lockBoth(trx, wanted)',
-        replace: 'view',
+        file: 'src/server/features/bookings/create-queries.ts',
+        find: '(select is_taken from taken) for no key update',
+        replace: '(select is_taken from taken)',
+      },
+      {
+        file: 'src/server/features/bookings/create-queries.ts',
+        find: ' for no key update of p',
+        replace: '',
       },
     ],
   },
@@ -65,9 +75,14 @@ export const mutations: Mutation[] = [
     tests: 'B9',
     changes: [
       {
-        file: 'src/server/features/bookings/create-booking.ts',
-        find: 'view.is_locked ? view : await lockBoth(trx, wanted)',
-        replace: 'view',
+        file: 'src/server/features/bookings/create-queries.ts',
+        find: '(select is_taken from taken) for no key update',
+        replace: '(select is_taken from taken)',
+      },
+      {
+        file: 'src/server/features/bookings/create-queries.ts',
+        find: ' for no key update of p',
+        replace: '',
       },
     ],
   },
@@ -167,8 +182,14 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-booking.ts',
-        find: 'const services = chooseServices(input, { is_visible, services: found.services });',
-        replace: 'const services = seen;',
+        find: '  const parties = await lockBoth(',
+        replace:
+          "  const seen = (await readOffer(trx, wanted)) ?? notFound('Professional');\n  const parties = await lockBoth(",
+      },
+      {
+        file: 'src/server/features/bookings/create-booking.ts',
+        find: 'const services = chooseServices(input, conditions);',
+        replace: 'const services = chooseServices(input, seen);',
       },
     ],
   },
@@ -893,8 +914,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-queries.ts',
-        find: "isVisible('p')} as is_visible",
-        replace: "sql.ref('p.is_active')} as is_visible",
+        find: "isVisible('p')} as is_visible, slot_interval_minutes",
+        replace: "sql.ref('p.is_active')} as is_visible, slot_interval_minutes",
       },
     ],
   },

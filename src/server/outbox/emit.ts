@@ -40,14 +40,11 @@ export async function emitEach<E extends EventName>(
   );
 }
 
-/**
- * `emit` as part of a larger statement: the event is written only if the named CTE returned a row, and has a payload.
- */
-export function emitWith<E extends EventName>(
-  cte: string,
-  event: E,
-  { payload, request_id }: Params<{ payload: Payload<E> | null; request_id: string }>,
-): RawBuilder<unknown> {
-  return sql`insert into outbox (event, payload, request_id) select ${sql.lit(event)}, ${payload}::jsonb, ${request_id}
-    from ${sql.table(cte)} where ${payload}::jsonb is not null`;
+/** An event as a larger statement writes it. */
+export type Emission = { [E in EventName]: { event: E; payload: Payload<E> } }[EventName];
+
+/** `emit` as the end of a larger statement; `emissions` is JSON. */
+export function emission(p: Params<{ emissions: string; request_id: string }>): RawBuilder<unknown> {
+  return sql`insert into outbox (event, payload, request_id) select one.event, one.payload, ${p.request_id}
+    from jsonb_to_recordset(${p.emissions}::jsonb) as one (event text, payload jsonb)`;
 }

@@ -2,11 +2,13 @@ import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
+import { refuseIfTaken, refuseTaken } from '#server/db/slot-taken.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, databaseError, forbidden, notFound, tooMany, unauthorized } from '#server/errors.ts';
+import { conflict, forbidden, notFound, tooMany, unauthorized } from '#server/errors.ts';
 import { mergeGuests } from '#server/features/contacts/queries.ts';
 import { openBetween } from '#server/features/hours/queries.ts';
+import type { Emission } from '#server/outbox/emit.ts';
 import type { BookingInput } from '#shared/bookings.ts';
 import { MINUTE, pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
@@ -17,18 +19,17 @@ import { isOffered, merged, type SlotRule, slotMinutes } from '#shared/rules/slo
 import { partsAt, partsOfVisit } from '#shared/rules/visit.ts';
 import {
   type BookingConditions,
-  type BookingView,
   insertBooking,
   lockParties,
   type NewBooking,
+  type Offer,
+  type Parties,
   readConditions,
+  readOffer,
   type Settings,
-  viewBooking,
 } from './create-queries.ts';
 import { networkLimit } from './network-limit.ts';
 import { newRow, presentBooking } from './present-booking.ts';
-
-const refuseTaken = (cause?: unknown) => conflict('That time is no longer available.', 'slot_taken', cause);
 
 /** The part of a call's context that booking needs; the demo seed books without a call. */
 type Limits = Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour'>;
@@ -44,14 +45,7 @@ type BookingCall = Pick<Context, 'db' | 'requestId'> & {
  */
 export async function createBooking(ctx: BookingCall, input: BookingInput): Promise<string> {
   if (input.client_id !== undefined && input.client_id !== ctx.clientId) forbidden();
-  try {
-    return await transact(ctx.db, (trx) => book(trx, ctx, input));
-  } catch (error) {
-    const { code, constraint } = databaseError(error) ?? {};
-    // PostgreSQL found a deadlock: two callers want the same time, and this one has lost it. Or some parts of a visit
-    // were free and others were not, and those have no booking to refer to.
-    return code === '40P01' || constraint === 'busy_times_booking_id_fkey' ? refuseTaken(error) : Promise.reject(error);
-  }
+  return refuseIfTaken(() => transact(ctx.db, (trx) => book(trx, ctx, input)));
 }
 
 /**
@@ -61,26 +55,19 @@ export async function createBooking(ctx: BookingCall, input: BookingInput): Prom
 async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<string> {
   const { config } = ctx.deps;
   const wanted = { ...input, client_id: ctx.clientId };
-  const view = (await viewBooking(trx, wanted)) ?? notFound('Professional');
-  const seen = chooseServices(input, view);
-  // Most who lose a slot are told by this one look, even while somebody else has the locks.
-  if (view.is_taken) refuseTaken();
-  const settings = view.is_locked ? view : await lockBoth(trx, wanted);
-  const { is_visible, buffer_minutes, instant_confirmation, cancellation_cutoff_hours, cancellation_policy } = settings;
-  const question = { ...wanted, minutes: slotMinutes(seen), buffer_minutes, counts_made: config.bookingsPerHour > 0 };
-  const found = await readConditions(trx, question);
-  // A service may have changed until the locks were there; from now on none does.
-  const services = chooseServices(input, { is_visible, services: found.services });
+  const parties = await lockBoth(trx, input, wanted);
+  const { buffer_minutes, instant_confirmation, cancellation_cutoff_hours, cancellation_policy } = parties;
+  const question = { ...wanted, buffer_minutes, counts_made: config.bookingsPerHour > 0 };
+  const conditions = { ...parties, ...(await readConditions(trx, question)) };
+  const services = chooseServices(input, conditions);
   const minutes = slotMinutes(services);
-  const read = minutes === question.minutes ? found : await readConditions(trx, { ...question, minutes });
-  const conditions = { ...settings, ...read };
   const start = Date.parse(input.start_time);
   const parts = partsOfVisit(services);
   if (!isFree(start, { ...conditions, duration_minutes: minutes, parts })) refuseTaken();
   refuseTooMany(conditions, config.bookingsPerHour);
   await refuseNetwork(trx, input.professional_id, conditions, config.bookingsPerHour);
 
-  if (settings.was_guest) await mergeGuests(trx, wanted);
+  if (parties.was_guest) await mergeGuests(trx, wanted);
 
   const { now, id } = conditions;
   const expires_at = iso(pendingUntil(now, start, config.bookingPendingTtlHours));
@@ -106,28 +93,30 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
     parts: partsAt(start, parts),
   };
   // What is about to be written is presented without reading it again.
-  const answer = JSON.stringify(presentBooking({ ...view, ...newRow(booking, now), guest: null }, 'client'));
+  const answer = JSON.stringify(presentBooking({ ...parties, ...newRow(booking, now), guest: null }, 'client'));
   const about = { professional_id: input.professional_id, booking_id: id, version: 0 };
-  const events = {
-    created: { ...about, instant: instant_confirmation },
-    confirmed: instant_confirmation ? { ...about, sequence: 0, start, how: 'instant' as const } : null,
-  };
-  if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, events }))) refuseTaken();
+  const emissions: Emission[] = [{ event: 'booking.created', payload: { ...about, instant: instant_confirmation } }];
+  if (instant_confirmation)
+    emissions.push({ event: 'booking.confirmed', payload: { ...about, sequence: 0, start, how: 'instant' } });
+  await insertBooking(trx, booking, { requestId: ctx.requestId, emissions });
   return answer;
 }
 
-async function lockBoth(
-  trx: Db,
-  wanted: Parameters<typeof lockParties>[1],
-): Promise<Settings & Pick<BookingView, 'was_guest'>> {
-  const { client, settings } = await lockParties(trx, wanted);
-  return { ...(client ?? unauthorized()), ...(settings ?? notFound('Professional')) };
+/** Most who lose a slot are told while somebody else still has the locks. */
+async function lockBoth(trx: Db, input: BookingInput, wanted: Parameters<typeof lockParties>[1]): Promise<Parties> {
+  const parties = await lockParties(trx, wanted);
+  if (parties === 'taken') {
+    chooseServices(input, (await readOffer(trx, wanted)) ?? notFound('Professional'));
+    return refuseTaken();
+  }
+  if (parties === 'no client') return unauthorized();
+  return parties === 'no professional' ? notFound('Professional') : parties;
 }
 
 /** The chosen services in their order, at the price that the client saw. */
-function chooseServices(input: BookingInput, view: Pick<BookingView, 'is_visible' | 'services'>) {
-  if (!view.is_visible) notFound('Professional');
-  const services = input.service_ids.map((id) => view.services.find((one) => one.id === id) ?? notFound('Service'));
+function chooseServices(input: BookingInput, offer: Offer) {
+  if (!offer.is_visible) notFound('Professional');
+  const services = input.service_ids.map((id) => offer.services.find((one) => one.id === id) ?? notFound('Service'));
   const gone = services.find((one) => !one.is_active);
   if (gone) conflict(`${gone.name} is no longer offered.`, 'service_not_offered');
   if (input.total_price !== undefined && !isTotal(input.total_price, sumOf(services))) {

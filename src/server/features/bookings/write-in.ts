@@ -1,10 +1,12 @@
 import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
+import { refuseIfTaken } from '#server/db/slot-taken.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, databaseError, invalid, notFound, tooManyRequests } from '#server/errors.ts';
+import { invalid, notFound, tooManyRequests } from '#server/errors.ts';
 import { countWalkInMail, findContacted, hasBooking, insertGuest } from '#server/features/contacts/queries.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
+import type { Emission } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, walkInBounds } from '#shared/constants.ts';
 import type { GuestInput } from '#shared/contacts.ts';
@@ -23,7 +25,6 @@ type Call = Pick<Context, 'db' | 'requestId'> & { professionalId: string };
 /** Whom the booking is for: a client, or a guest, who has no id yet when they are new. */
 type Person = { client_id: string | null; guest: (GuestInput & { id?: string }) | null };
 
-const refuseTaken = (cause?: unknown) => conflict('That time is no longer available.', 'slot_taken', cause);
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
@@ -31,14 +32,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
  * notice, buffer and time off.
  */
 export async function writeIn(ctx: Call, input: WalkInInput): Promise<Booking> {
-  try {
-    return await transact(ctx.db, (trx) => write(trx, ctx, input));
-  } catch (error) {
-    const { code, constraint } = databaseError(error) ?? {};
-    // A deadlock: two want the same time, and this one has lost it. Or only some parts of it were free.
-    const isLost = code === '40P01' || constraint === 'busy_times_booking_id_fkey';
-    return isLost ? refuseTaken(error) : Promise.reject(error);
-  }
+  return refuseIfTaken(() => transact(ctx.db, (trx) => write(trx, ctx, input)));
 }
 
 async function write(trx: Db, { professionalId, requestId }: Call, input: WalkInInput): Promise<Booking> {
@@ -86,8 +80,8 @@ async function write(trx: Db, { professionalId, requestId }: Call, input: WalkIn
     start,
     how: 'written_in' as const,
   };
-  const events = { created: null, confirmed: isTold ? told : null };
-  if (!(await insertBooking(trx, booking, { requestId, events }))) refuseTaken();
+  const emissions: Emission[] = isTold ? [{ event: 'booking.confirmed', payload: told }] : [];
+  await insertBooking(trx, booking, { requestId, emissions });
   if (isTold) await refuseTooManyMails(trx, booking, now);
   const shown = guest && { ...guest, is_forgotten: false };
   return presentBooking({ ...view, ...newRow(booking, now), guest: shown }, 'professional');

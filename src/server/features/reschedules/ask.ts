@@ -3,9 +3,10 @@ import type { Context } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
 import { partsOf } from '#server/db/segments.ts';
+import { refuseIfTaken, refuseTaken } from '#server/db/slot-taken.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, databaseError, invalid, notFound, tooMany } from '#server/errors.ts';
+import { conflict, invalid, notFound, tooMany } from '#server/errors.ts';
 import { countWalkInMail } from '#server/features/contacts/queries.ts';
 import { openBetween } from '#server/features/hours/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
@@ -38,7 +39,6 @@ type Call = Pick<Context, 'db' | 'requestId'> & {
   caller: Caller;
 };
 
-const refuseTaken = (cause?: unknown) => conflict('That time is no longer available.', 'slot_taken', cause);
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
@@ -49,14 +49,7 @@ export async function askToReschedule(
   ctx: Call,
   { id, ...input }: RescheduleInput & { id: string },
 ): Promise<Reschedule> {
-  try {
-    return await transact(ctx.db, (trx) => ask(trx, ctx, id, input));
-  } catch (error) {
-    const { code, constraint } = databaseError(error) ?? {};
-    // A deadlock: two callers want the same time, and this one has lost it. Or only some parts of it were free.
-    const isLost = code === '40P01' || constraint === 'busy_times_reschedule_id_fkey';
-    return isLost ? refuseTaken(error) : Promise.reject(error);
-  }
+  return refuseIfTaken(() => transact(ctx.db, (trx) => ask(trx, ctx, id, input)));
 }
 
 async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput): Promise<Reschedule> {

@@ -186,7 +186,7 @@ describe('A5 the work of a list does not grow with the list', () => {
     for (const name of [
       'slot_inputs_of_professional',
       'slot_inputs_of_professional_and_services',
-      'booking_view',
+      'lock_booking_parties',
       'booking_conditions',
     ]) {
       await expectOnePlan(name);
