@@ -30,9 +30,10 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
       { to: 'client', about: 'confirmed', email, mailed, text: notificationTexts.confirmed(b, email.how) },
     ]);
   },
+  /** Whoever was written in once it had begun was told nothing of it before, either. */
   'booking.completed': (trx, event) =>
     tell(trx, event, (b) =>
-      b.no_show
+      b.no_show || (b.written_in && b.created >= b.start)
         ? []
         : [{ to: 'client', about: 'completed', email: event.payload, text: notificationTexts.completed(b) }],
     ),

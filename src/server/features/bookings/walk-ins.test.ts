@@ -153,6 +153,16 @@ describe.each(['rest', 'trpc'] as const)('walk-ins over %s', (api) => {
     expect(bookingId).not.toBe(made.id);
   });
 
+  test('a client who is written in after the start is told nothing, nor thanked', async () => {
+    await t.make.booking({ professionalId: amara.professionalId, clientId: zoe.clientId, status: 'cancelled' });
+    const begun = Math.floor(Date.now() / MINUTE) * MINUTE - 3 * HOUR;
+    const { id } = bodyOf(await writeIn({ guest: null, client_id: zoe.clientId, start_time: iso(begun) }));
+    await runDueTransitions(t.deps.db);
+    await t.drain();
+    expect((await call(zoe, 'bookings.byId', { id })).body).toMatchObject({ status: 'completed' });
+    expect([t.inbox.to(zoe.email), (await call(zoe, 'notifications.mine')).body]).toEqual([[], []]);
+  });
+
   test('twenty mails a day: then a walk-in with an address is 429, one without is not, and cancelling is never refused', async () => {
     const made: Booking[] = [];
     for (let i = 0; i < 20; i++) {
