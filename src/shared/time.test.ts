@@ -9,6 +9,7 @@ import {
   formatDate,
   formatDateTime,
   formatDayHeading,
+  formatEnd,
   formatLongDate,
   formatShortDateTime,
   formatShortDay,
@@ -204,6 +205,12 @@ describe('dates in en-AU', () => {
     expect(formatShortDay(nine, melbourne)).toBe('Thu 26 Nov');
     expect(formatShortMoment(nine, melbourne, nine + 30 * DAY)).toBe('Thu 26 Nov, 9:30 AM AEDT');
     expect(formatShortMoment(nine, melbourne, nine + 40 * DAY)).toBe('Thu 26 Nov 2026, 9:30 AM AEDT');
+  });
+
+  test('an end names its zone only where the clocks changed since the start', () => {
+    const half = ms('2027-04-03T15:30:00Z');
+    expect(formatEnd(half + HOUR, half, melbourne)).toBe('2:30 AM AEST');
+    expect(formatEnd(half - HOUR, half - 2 * HOUR, melbourne)).toBe('1:30 AM');
   });
 
   test('formatTimes has an end on another day with its day, and across a clock change both zones', () => {

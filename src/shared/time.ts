@@ -161,6 +161,11 @@ export function formatTimeWithZone(ms: number, zone: string): string {
   return `${formatSlotTime(ms, zone)} ${zoneAbbreviation(ms, zone)}`;
 }
 
+/** `10:30 AM`, for the end of what has its start with a zone beside it; its own zone where the clocks changed between. */
+export function formatEnd(end: number, start: number, zone: string): string {
+  return zoneOffset(start, zone) === zoneOffset(end, zone) ? formatSlotTime(end, zone) : formatTimeWithZone(end, zone);
+}
+
 /** `Thursday, November 26, 2026` (pattern `eeee, MMMM d, yyyy`). */
 export function formatDayHeading(ms: number, zone: string): string {
   if (!Number.isFinite(ms)) return invalid;
