@@ -334,3 +334,28 @@ test('a hidden tab uploads a picture of more than 64 KiB', async () => {
     .setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer }]);
   await untilUploaded(page, 1);
 });
+
+test('a crop is saved whole from a phone held sideways, a small one and one with large text', async () => {
+  const page = await (await t.signedIn(await t.make.professional())).newPage();
+  await page.goto('/my-pictures');
+  const file = await picture('me.jpg', '#2f6b57');
+  const crop = page.getByRole('application', { name: 'What is shown of the picture' });
+  for (const [width, height, text] of [
+    [844, 390, 100],
+    [667, 320, 100],
+    [320, 480, 100],
+    [390, 700, 200],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), text);
+    await page.getByLabel('Choose a profile picture').setInputFiles(file);
+    // A finger has room on it.
+    await expect.poll(async () => (await crop.boundingBox())?.width).toBeGreaterThanOrEqual(160);
+    const [frame, hint] = [await crop.boundingBox(), await page.getByText(/^Drag the picture/).boundingBox()];
+    expect((hint?.y ?? 0) - (frame?.y ?? 0), `${width} by ${height}`).toBeGreaterThanOrEqual(frame?.height ?? 0);
+    expect(frame?.height).toBeCloseTo(frame?.width ?? 0, 0);
+    await page.getByRole('button', { name: 'Save picture' }).click({ trial: true });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+});
