@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -358,4 +359,44 @@ test('a crop is saved whole from a phone held sideways, a small one and one with
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
+});
+
+test('what is transparent in a picture is white in one that the browser makes a JPEG of', async () => {
+  const person = await t.make.professional();
+  const page = await (await t.signedIn(person)).newPage();
+  await page.goto('/my-pictures');
+  // Grain, so that it is over 3 MB; its left half is transparent.
+  const edge = 1_000;
+  const pixels = randomBytes(4 * edge * edge);
+  for (let at = 0; at < edge * edge; at++) pixels[4 * at + 3] = at % edge < edge / 2 ? 0 : 255;
+  const buffer = await sharp(pixels, { raw: { width: edge, height: edge, channels: 4 } })
+    .png()
+    .toBuffer();
+  expect(buffer.length).toBeGreaterThan(3 * 1024 * 1024);
+  const file = { name: 'logo.png', mimeType: 'image/png', buffer };
+  const ground = async (url: string) => {
+    const stored = sharp(Buffer.from(await (await fetch(t.url + url)).arrayBuffer()));
+    const left = await sharp(await stored.extract({ left: 20, top: 20, width: 100, height: 100 }).toBuffer()).stats();
+    return left.channels.slice(0, 3).map(({ mean }) => Math.round(mean / 16) * 16);
+  };
+
+  await page.getByLabel('Choose a profile picture').setInputFiles(file);
+  await page.getByRole('button', { name: 'Save picture' }).click();
+  await page.getByText('Profile picture saved.').waitFor();
+  const { profile_picture } = await t.db
+    .selectFrom('professionals')
+    .select('profile_picture')
+    .where('id', '=', person.professionalId)
+    .executeTakeFirstOrThrow();
+  expect(await ground(profile_picture ?? '')).toEqual([256, 256, 256]);
+
+  await page.getByLabel('Choose pictures of your work').setInputFiles(file);
+  await untilUploaded(page, 1);
+  const { storage_key, width } = await t.db
+    .selectFrom('professional_pictures')
+    .select(['storage_key', 'width'])
+    .where('professional_id', '=', person.professionalId)
+    .where('kind', '=', 'work')
+    .executeTakeFirstOrThrow();
+  expect(await ground(`/images/${storage_key}/${width}.webp`)).toEqual([256, 256, 256]);
 });

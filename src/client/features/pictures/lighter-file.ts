@@ -21,8 +21,14 @@ export async function lighterFile(file: File): Promise<File> {
   return (await jpegOf(canvas, file.name)) ?? file;
 }
 
-/** A JPEG of what was drawn; undefined if the browser made none. */
+/** A JPEG of what was drawn, on white: what is transparent would be black. Undefined if the browser made none. */
 export function jpegOf(canvas: HTMLCanvasElement, name: string): Promise<File | undefined> {
+  const context = canvas.getContext('2d');
+  if (context) {
+    context.globalCompositeOperation = 'destination-over';
+    context.fillStyle = '#ffffff';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
   return new Promise((resolve) => {
     canvas.toBlob((blob) => resolve(blob ? new File([blob], name, { type: blob.type }) : undefined), 'image/jpeg', 0.9);
   });
