@@ -400,3 +400,48 @@ test('what is transparent in a picture is white in one that the browser makes a 
     .executeTakeFirstOrThrow();
   expect(await ground(`/images/${storage_key}/${width}.webp`)).toEqual([256, 256, 256]);
 });
+
+test('a picture that cannot be saved is told in its dialog, which stays open meanwhile and has the focus again', async () => {
+  const person = await t.make.professional();
+  await upload(t, person.token, '/professionals/me/pictures?kind=work', 'Knots');
+  const page = await (await t.signedIn(person)).newPage();
+  await page.goto('/my-pictures');
+  await tiles(page).first().waitFor();
+  const text = () => page.evaluate(() => document.activeElement?.textContent);
+  async function fail(procedure: string, button: string) {
+    await intercept(page, procedure, { status: 400, detail: 'Closed for today.' });
+    const answer = await intercept(page, procedure, 'hold');
+    await page.getByRole('button', { name: button, exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Saving...' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    answer();
+    await page.getByRole('dialog').getByRole('alert').getByText('Closed for today.').waitFor();
+    await expect.poll(text).toBe(button);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+
+  await page.getByRole('button', { name: /^Edit Picture 1 of 1/ }).press('Enter');
+  await fail('pictures.change', 'Save');
+  await expect.poll(() => focused(page)).toBe('Edit Picture 1 of 1: Knots');
+  await page.getByLabel('Choose a profile picture').setInputFiles(await picture('me.jpg', '#2f6b57'));
+  await fail('pictures.add', 'Save picture');
+});
+
+test('the focus of a row of pictures on their way that goes is their section’s', async () => {
+  const page = await (await t.signedIn(await t.make.professional())).newPage();
+  await page.goto('/my-pictures');
+  const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
+  await page.getByLabel('Choose pictures of your work').setInputFiles(broken);
+  const isFocused = () =>
+    page
+      .getByRole('region', { name: 'Pictures of your work' })
+      .evaluate((section) => section === document.activeElement);
+  for (const name of ['Try again', 'Leave out']) {
+    await page.getByRole('button', { name: `${name}: broken.jpg` }).press('Enter');
+    await expect.poll(isFocused).toBe(true);
+  }
+  await page.getByText('No pictures yet.').waitFor();
+  expect(await isFocused()).toBe(true);
+});

@@ -8,6 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { SelectField, TextField } from '#client/ui/text-field.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
 import { lengths } from '#shared/constants.ts';
 import type { Picture as WorkPicture } from '#shared/pictures.ts';
@@ -31,6 +32,7 @@ const failed = 'The picture could not be saved.';
 export function PictureForm({ picture, count, services, close, saved }: PictureFormProps) {
   const { id, alt, caption, service_id, position } = picture;
   const change = trpc.pictures.change.useMutation({ onSuccess: saved });
+  useFocusBack(change.isPending);
   const [focus, setFocus] = useState(picture.focus);
   const [failure, setFailure] = useState<string>();
   const { form, problems, show, clear } = useProblems<HTMLFormElement>();
@@ -66,7 +68,11 @@ export function PictureForm({ picture, count, services, close, saved }: PictureF
   }
 
   return (
-    <Dialog open onOpenChange={(open) => open || close()} title={`Picture ${position + 1} of ${count}`}>
+    <Dialog
+      open
+      onOpenChange={(open) => open || change.isPending || close()}
+      title={`Picture ${position + 1} of ${count}`}
+    >
       <form
         ref={form}
         className={styles.form}

@@ -35,6 +35,8 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
     return calls.invalidate();
   };
   const uploads = useUploads(() => void refresh());
+  /** Of what goes when it is pressed; the page stays where it is. */
+  const takeFocus = () => section.current?.focus({ preventScroll: true });
   const undescribed = pictures.filter(({ alt }) => alt === '').length;
 
   function drop(event: DragEvent) {
@@ -80,8 +82,14 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
       <UploadsList
         uploads={uploads.uploads}
         progress={uploads.progress}
-        again={uploads.again}
-        leaveOut={uploads.leaveOut}
+        again={(upload) => {
+          uploads.again(upload);
+          takeFocus();
+        }}
+        leaveOut={(upload) => {
+          uploads.leaveOut(upload);
+          takeFocus();
+        }}
       />
       {undescribed > 0 && (
         <FormMessage tone="wait">
@@ -145,12 +153,7 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
         />
       )}
       {doomed && (
-        <DeletePicture
-          picture={doomed}
-          close={() => setDoomed(undefined)}
-          refresh={refresh}
-          deleted={() => section.current?.focus()}
-        />
+        <DeletePicture picture={doomed} close={() => setDoomed(undefined)} refresh={refresh} deleted={takeFocus} />
       )}
     </section>
   );
