@@ -445,3 +445,25 @@ test('the focus of a row of pictures on their way that goes is their section’s
   await page.getByText('No pictures yet.').waitFor();
   expect(await isFocused()).toBe(true);
 });
+
+test('a picture that was deleted elsewhere goes once that is known, and the focus stays on the screen', async () => {
+  const person = await t.make.professional();
+  const page = await (await t.signedIn(person)).newPage();
+  for (const [button, dialog, action] of [
+    ['Edit', 'dialog', 'Save'],
+    ['Delete', 'alertdialog', 'Delete'],
+  ] as const) {
+    await upload(t, person.token, '/professionals/me/pictures?kind=work', 'Knots');
+    await page.goto('/my-pictures');
+    await page.getByRole('button', { name: `${button} Picture 1 of 1: Knots` }).press('Enter');
+    await t.db.deleteFrom('professional_pictures').where('professional_id', '=', person.professionalId).execute();
+    await page.getByRole(dialog).getByRole('button', { name: action, exact: true }).press('Enter');
+    await page.getByText('Picture not found').waitFor();
+    if (button === 'Edit') {
+      await page.getByRole('dialog', { name: 'Picture 1 of 1' }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+    await page.getByText('No pictures yet.').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  }
+});

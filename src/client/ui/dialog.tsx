@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { ClosingMotion } from './closing-motion.tsx';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
-import { useFocusBack } from './use-focus-back.ts';
+import { giveFocusBack, useFocusBack } from './use-focus-back.ts';
 
 interface DialogProps {
   open: boolean;
@@ -16,22 +16,14 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/**
- * Radix returns the focus only to its own trigger, which these dialogs have none of. A focus that the caller has set
- * stays.
- */
+/** Radix returns the focus only to its own trigger, which these dialogs have none of. */
 function useGivingBack() {
   const opener = useRef<Element>(null);
   return {
     onOpenAutoFocus: () => {
       opener.current = document.activeElement;
     },
-    onCloseAutoFocus: (event: Event) => {
-      if (document.activeElement !== document.body || !(opener.current instanceof HTMLElement)) return;
-      event.preventDefault();
-      // It is where it was pressed: scrolled to, one in a bar at the bottom would move the page.
-      opener.current.focus({ preventScroll: true });
-    },
+    onCloseAutoFocus: () => giveFocusBack(opener.current),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { UnsavedFields } from '#client/features/forms/unsaved-fields.tsx';
-import { errorText } from '#client/lib/errors.ts';
+import { errorText, statusOf } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -23,15 +23,19 @@ interface PictureFormProps {
   services: readonly { id: string; name: string }[] | undefined;
   close: () => void;
   /** Resolves when the list has what was saved, from which the form begins when it is opened again. */
-  saved: () => Promise<void>;
+  refresh: () => Promise<void>;
 }
 
 const failed = 'The picture could not be saved.';
 
 /** What of a picture must stay in sight, its words, the service that it shows, and its position. */
-export function PictureForm({ picture, count, services, close, saved }: PictureFormProps) {
+export function PictureForm({ picture, count, services, close, refresh }: PictureFormProps) {
   const { id, alt, caption, service_id, position } = picture;
-  const change = trpc.pictures.change.useMutation({ onSuccess: saved });
+  const change = trpc.pictures.change.useMutation({
+    onSuccess: refresh,
+    // It was deleted on another device.
+    onError: (error) => (statusOf(error) === 404 ? refresh() : undefined),
+  });
   useFocusBack(change.isPending);
   const [focus, setFocus] = useState(picture.focus);
   const [failure, setFailure] = useState<string>();

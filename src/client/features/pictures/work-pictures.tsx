@@ -1,5 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react';
-import { errorText } from '#client/lib/errors.ts';
+import { errorText, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
@@ -27,7 +27,8 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
   const pictures = data ?? none;
   const order = usePictureOrder(professionalId, pictures);
   const [isOver, setOver] = useState(false);
-  const [editing, setEditing] = useState<Picture>();
+  /** As it was when its form was opened, also when it is deleted on another device meanwhile. */
+  const [editing, setEditing] = useState<{ picture: Picture; count: number }>();
   const [doomed, setDoomed] = useState<Picture>();
   const section = useRef<HTMLElement>(null);
   const refresh = () => {
@@ -133,7 +134,7 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
                 isDragged={order.dragged === picture.id}
                 drag={(event) => order.drag(event, picture.id)}
                 onKeyDown={(event) => order.onKeyDown(event, picture.id)}
-                edit={() => setEditing(picture)}
+                edit={() => setEditing({ picture, count: pictures.length })}
                 remove={() => setDoomed(picture)}
               />
             ))}
@@ -144,13 +145,7 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
         {order.said}
       </p>
       {editing && (
-        <PictureForm
-          picture={editing}
-          count={pictures.length}
-          services={services.data}
-          close={() => setEditing(undefined)}
-          saved={refresh}
-        />
+        <PictureForm {...editing} services={services.data} close={() => setEditing(undefined)} refresh={refresh} />
       )}
       {doomed && (
         <DeletePicture picture={doomed} close={() => setDoomed(undefined)} refresh={refresh} deleted={takeFocus} />
@@ -167,8 +162,11 @@ interface DeletePictureProps {
 }
 
 function DeletePicture({ picture, close, refresh, deleted }: DeletePictureProps) {
-  // Busy until the list is without it, so that it is deleted once.
-  const remove = trpc.pictures.delete.useMutation({ onSuccess: refresh });
+  // Busy until the list is without it, so that it is deleted once, or not at all where another device has done so.
+  const remove = trpc.pictures.delete.useMutation({
+    onSuccess: refresh,
+    onError: (error) => (statusOf(error) === 404 ? refresh() : undefined),
+  });
 
   async function confirm() {
     try {
