@@ -411,3 +411,25 @@ test.each([320, 390])('at %i px the hours of a profile break between their times
   await hours.waitFor();
   expect(await brokenTimes(hours)).toEqual([]);
 });
+
+test.each([320, 360, 390, 430])('at %i px the month cuts no hours', async (width) => {
+  const person = await h.make.professional({ time_zone: zone });
+  const widest = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '10:30', end: '22:30' }));
+  await setWeek(person, widest);
+  const page = await openHours(person, { ...phone, viewport: { width, height: 844 } });
+  const cells = page.getByRole('table').getByRole('button').filter({ hasText: '10:30–10:30' });
+  const cut = () =>
+    cells.evaluateAll((buttons) =>
+      buttons.filter((button) => {
+        const hours = button.lastElementChild ?? button;
+        const text = new Range();
+        text.selectNodeContents(hours);
+        const [inside, around] = [text.getBoundingClientRect(), button.getBoundingClientRect()];
+        return hours.scrollWidth > hours.clientWidth || inside.left < around.left || inside.right > around.right;
+      }),
+    );
+  await cells.first().waitFor();
+  expect(await cut()).toEqual([]);
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  expect(await cut()).toEqual([]);
+});
