@@ -1,9 +1,10 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import { confirmPath, phone, pickPath, stage } from './booking-people.ts';
-import { settled, useHarness } from './harness.ts';
+import { brokenTimes, settled, useHarness } from './harness.ts';
+import { writeNotifications } from './write-notifications.ts';
 
 const t = useHarness();
 
@@ -16,6 +17,24 @@ async function boxOf(part: Locator) {
 async function overlap(one: Locator, other: Locator) {
   const [a, b] = [await boxOf(one), await boxOf(other)];
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+async function doubleText(page: Page) {
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+}
+
+/** The buttons whose words are wider than they are. */
+function tooNarrow(buttons: Locator) {
+  return buttons.evaluateAll((all) =>
+    all
+      .filter((button) => {
+        const words = new Range();
+        words.selectNodeContents(button.firstElementChild ?? button);
+        const [inside, around] = [words.getBoundingClientRect(), button.getBoundingClientRect()];
+        return inside.left < around.left || inside.right > around.right;
+      })
+      .map(({ textContent }) => textContent),
+  );
 }
 
 test.each([320, 390, 1280])(
@@ -262,3 +281,59 @@ test('at 390 px day and time of a booking share a line, whatever its link says',
     expect(time.x).toBeGreaterThan(day.x + day.width);
   }
 });
+
+test.each([320, 390, 1280])(
+  'at %i px with text of twice its size times fit their chips, and those of the bar stand clear of its price',
+  async (width) => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, { ...phone, viewport: { width, height: 844 } })).newPage();
+    await page.goto(pickPath(s));
+    await doubleText(page);
+    await settled(page);
+    const times = page.getByRole('button', { name: /^\d+:\d\d [AP]M/ });
+    await times.first().waitFor();
+    expect(await tooNarrow(times)).toEqual([]);
+    await times.filter({ hasText: '11:30 AM' }).click();
+    const bar = page.getByRole('complementary', { name: 'Your booking' });
+    const isClear = async () => {
+      await bar.getByText('11:30 AM to 12:30 PM').waitFor();
+      await settled(page);
+      expect(await brokenTimes(bar)).toEqual([]);
+      const price = bar.getByText('$95.00');
+      // The last step at 1280 px says it elsewhere.
+      if (width < 1280 || page.url().includes('pick')) await price.waitFor();
+      if (await price.isVisible()) expect(await overlap(bar.getByText('11:30 AM to 12:30 PM'), price)).toBe(false);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    };
+    await isClear();
+    await page.goto(confirmPath(s, 120));
+    await doubleText(page);
+    await isClear();
+  },
+);
+
+test.each([320, 390])(
+  'at %i px filters fit their buttons and the bell shows beside its badge, also with text of twice its size',
+  async (width) => {
+    const client = await t.make.client();
+    await writeNotifications(t, client, 12);
+    const page = await (await t.signedIn(client, { viewport: { width, height: 844 } })).newPage();
+    const bell = page.getByRole('button', { name: 'Notifications, 12 unread' });
+    for (const path of ['/browse-services', '/browse-professionals']) {
+      await page.goto(`${path}?specialization_names=Loctician`);
+      await bell.waitFor();
+      const filters = page.getByRole('main').getByRole('button', { name: /^(Specializations|Near me|Refine)/ });
+      for (const grow of [() => settled(page), () => doubleText(page)]) {
+        await grow();
+        await settled(page);
+        expect(await filters.count()).toBe(3);
+        expect(await tooNarrow(filters)).toEqual([]);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    const [icon, badge] = [await boxOf(bell.locator('svg')), await boxOf(bell.getByText('12'))];
+    const across = icon.x + icon.width - badge.x;
+    const down = badge.y + badge.height - icon.y;
+    expect((across * down) / (icon.width * icon.height)).toBeLessThan(0.4);
+  },
+);

@@ -39,7 +39,7 @@ export function BookingSummary({ services, professional, zone, slotStart, hasOwn
       <p className={styles.when}>
         {zone && Number.isFinite(start) ? (
           <>
-            {formatShortDay(start, zone)}, <span className={styles.times}>{formatTimes(start, end, zone)}</span>{' '}
+            {formatShortDay(start, zone)}, <span className="unbroken">{formatTimes(start, end, zone)}</span>{' '}
             {zoneAbbreviation(end, zone)}
           </>
         ) : (
