@@ -337,3 +337,17 @@ test.each([320, 390])(
     expect((across * down) / (icon.width * icon.height)).toBeLessThan(0.4);
   },
 );
+
+test.each([320, 340, 390])('at %i px the heading of a client’s profile stands clear of the next one', async (width) => {
+  const client = await t.make.client();
+  const { professionalId } = await t.make.professional();
+  const start = Math.ceil(Date.now() / HOUR) * HOUR + 2 * DAY;
+  await t.make.booking({ professionalId, clientId: client.clientId, start, status: 'confirmed' });
+  const page = await (await t.signedIn(client, { viewport: { width, height: 700 } })).newPage();
+  await page.goto('/client-profile');
+  const next = page.getByRole('heading', { level: 2 }).first();
+  await next.waitFor();
+  await settled(page);
+  const title = await boxOf(page.getByRole('heading', { level: 1 }));
+  expect((await boxOf(next)).y).toBeGreaterThanOrEqual(title.y + title.height);
+});
