@@ -117,6 +117,24 @@ test('with forced colours what is chosen looks different: a day, a time, a speci
   expect(await outline(loctician)).toBe('solid');
 });
 
+test('with forced colours the current way of the login and of the dashboard’s bar looks different', async () => {
+  const outline = (part: Locator) => part.evaluate((element) => getComputedStyle(element).outlineStyle);
+  const page = await (await h.visitor({ ...phone, forcedColors: 'active' })).newPage();
+  await page.goto('/login');
+  const ways = page.getByRole('navigation', { name: 'Way in' });
+  expect(await outline(ways.getByRole('link', { name: 'I have an account' }))).toBe('solid');
+  expect(await outline(ways.getByRole('link', { name: 'New here' }))).toBe('none');
+
+  const professional = await h.make.professional();
+  const dashboard = await (await h.signedIn(professional, { ...phone, forcedColors: 'active' })).newPage();
+  await dashboard.goto('/professional-dashboard');
+  const bar = dashboard.getByRole('navigation', { name: 'Dashboard' });
+  const way = (name: string) => bar.getByRole('button', { name, exact: true });
+  await way('Calendar').click();
+  await expect.poll(() => outline(way('Calendar'))).toBe('solid');
+  expect(await outline(way('Services'))).toBe('none');
+});
+
 test('header, footer and the feedback button are not printed', async () => {
   const s = await stage(h);
   const { bookingId } = await h.make.booking({

@@ -18,14 +18,7 @@ export function WayIn({ isNew, account, newcomer, state }: WayInProps) {
   return (
     <nav aria-label="Way in" className={styles.ways}>
       {ways.map(({ text, to, isCurrent }) => (
-        <Link
-          key={text}
-          to={to}
-          state={state}
-          replace
-          aria-current={isCurrent ? 'page' : undefined}
-          className={styles.way}
-        >
+        <Link key={text} to={to} state={state} replace aria-current={isCurrent || undefined} className={styles.way}>
           {text}
         </Link>
       ))}
