@@ -57,7 +57,7 @@ test('a screen whose code comes late has the focus in its heading: after a link,
   await expect.poll(() => isFocused('Settings')).toBe(true);
 });
 
-test('the screen of a link that failed says when there is no connection, and nothing of it once there is one', async () => {
+test('the screen of a link that failed says when there is no connection, and is there once there is one', async () => {
   const context = await h.visitor({ serviceWorkers: 'block' });
   const page = await context.newPage();
   const chunk = chunkOf('routes/terms-of-use.tsx');
@@ -70,10 +70,8 @@ test('the screen of a link that failed says when there is no connection, and not
   });
   await page.getByRole('heading', { level: 1, name: 'No connection' }).waitFor();
   await page.getByText('try again once you are online').waitFor();
-  await context.setOffline(false);
-  await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
   await page.unroute(chunk);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await context.setOffline(false);
   await page.getByRole('heading', { level: 1, name: 'Terms of Use' }).waitFor();
 });
 

@@ -19,7 +19,7 @@ export function ErrorScreen() {
         {isOffline ? 'No connection' : 'Something went wrong'}
       </PageHeading>
       <div className={styles.ways}>
-        <Button onClick={() => window.location.reload()}>Try again</Button>
+        <Button onClick={reload}>Try again</Button>
         <ButtonLink look="secondary" to={pagePath('home')}>
           Go to the home page
         </ButtonLink>
@@ -28,12 +28,16 @@ export function ErrorScreen() {
   );
 }
 
+const reload = () => window.location.reload();
+
+/** Without a connection; once there is one again, the screen is tried again by itself. */
 function useOffline(): boolean {
   return useSyncExternalStore(
     (changed) => {
-      for (const name of ['online', 'offline']) window.addEventListener(name, changed);
+      window.onoffline = changed;
+      window.ononline = reload;
       return () => {
-        for (const name of ['online', 'offline']) window.removeEventListener(name, changed);
+        window.onoffline = window.ononline = null;
       };
     },
     () => !navigator.onLine,
