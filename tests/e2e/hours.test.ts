@@ -266,6 +266,41 @@ describe('what fails', () => {
     await expectNoSideScroll(page);
   });
 
+  test('a sheet cannot be left while it saves, so that a failure has a place to be said', async () => {
+    const person = await h.make.professional({ time_zone: zone });
+    const page = await openHours(person);
+    const sheet = page.getByRole('dialog');
+    async function staysWhileItSaves(save: string) {
+      const calls = ['replace', 'setDate', 'addTimeOff'].map((name) => `hours.${name}`);
+      const answers = [];
+      for (const name of [...calls, 'availability.create']) {
+        await intercept(page, name, { status: 409, detail: 'Not now.' });
+        answers.push(await intercept(page, name, 'hold'));
+      }
+      await sheet.getByRole('button', { name: save }).click();
+      await sheet.locator('[aria-busy=true]').waitFor();
+      await page.keyboard.press('Escape');
+      await page.touchscreen.tap(195, 20);
+      expect(await sheet.getByRole('button', { name: 'Close' }).isDisabled()).toBe(true);
+      for (const answer of answers) answer();
+      await sheet.getByText('Not now.').waitFor();
+      await sheet.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+    }
+
+    await dayOf(page, 'Tuesday').click();
+    await staysWhileItSaves('Save');
+    await page.getByRole('button', { name: 'Month after' }).click();
+    await page.getByRole('table').getByRole('button', { name: /, 1 / }).click();
+    await page.getByRole('radio', { name: 'Closed' }).click();
+    await staysWhileItSaves('Save');
+    await page.getByRole('button', { name: 'From … to' }).click();
+    await staysWhileItSaves('Save');
+    await page.getByRole('button', { name: 'Extra time' }).click();
+    await staysWhileItSaves('Add');
+  });
+
   test('without the public holidays no day is said to be open, and extra time does not open a closed one', async () => {
     const person = await h.make.professional({ time_zone: zone });
     const everyDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '10:00', end: '16:00' }));

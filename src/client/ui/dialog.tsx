@@ -6,11 +6,16 @@ import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
 import { giveFocusBack, useFocusBack } from './use-focus-back.ts';
 
-interface DialogProps {
+interface AnyDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
+  /** What was asked for is on its way: it can neither be asked for again nor be left. */
+  busy?: boolean;
+}
+
+interface DialogProps extends AnyDialogProps {
   /** On a phone it rises from the bottom edge, with a button that closes it. */
   sheet?: boolean;
   children: ReactNode;
@@ -27,10 +32,11 @@ function useGivingBack() {
   };
 }
 
-export function Dialog({ open, onOpenChange, title, description, sheet, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, busy = false, sheet, children }: DialogProps) {
   const focus = useGivingBack();
+  useFocusBack(busy);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={(next) => busy || onOpenChange(next)}>
       <Radix.Portal>
         <Radix.Overlay className={styles.scrim}>
           <ClosingMotion />
@@ -44,7 +50,7 @@ export function Dialog({ open, onOpenChange, title, description, sheet, children
           <div className={styles.head}>
             <Radix.Title>{title}</Radix.Title>
             {sheet && (
-              <Radix.Close className={styles.close} aria-label="Close">
+              <Radix.Close className={styles.close} aria-label="Close" disabled={busy}>
                 <Icon size={20} path="M4.5 4.5l11 11M15.5 4.5l-11 11" />
               </Radix.Close>
             )}
@@ -57,16 +63,10 @@ export function Dialog({ open, onOpenChange, title, description, sheet, children
   );
 }
 
-interface ConfirmDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  description?: ReactNode;
+interface ConfirmDialogProps extends AnyDialogProps {
   confirmText: string;
   cancelText?: string;
   danger?: boolean;
-  /** What was confirmed is on its way: it can neither be pressed again nor be left. */
-  busy?: boolean;
   busyText?: string;
   /** Between the description and the buttons. */
   children?: ReactNode;

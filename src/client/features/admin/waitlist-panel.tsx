@@ -138,7 +138,8 @@ function Entry({ entry }: { entry: WaitlistEntry }) {
       </Button>
       <Dialog
         open={asking !== undefined}
-        onOpenChange={(open) => open || busy || setAsking(undefined)}
+        busy={busy}
+        onOpenChange={(open) => open || setAsking(undefined)}
         title={asking === 'note' ? `Note on ${name}` : `Decline ${name}?`}
         description={
           asking === 'note' ? 'Only admins see it.' : 'They are told by email, with the reason if you give one.'

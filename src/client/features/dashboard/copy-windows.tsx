@@ -87,7 +87,8 @@ export function CopyWindows({ source, zone, close }: CopyWindowsProps) {
     <Dialog
       sheet
       open
-      onOpenChange={(open) => open || done !== undefined || close()}
+      busy={done !== undefined}
+      onOpenChange={(open) => open || close()}
       title={isDay ? `Copy ${formatShortDay(noonOf(source.day), 'UTC')} to ...` : 'Repeat this week'}
     >
       {outcome ? (

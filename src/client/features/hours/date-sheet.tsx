@@ -6,7 +6,6 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';
-import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
 import { hoursBounds } from '#shared/constants.ts';
 import { noonOf } from '#shared/days.ts';
@@ -43,7 +42,6 @@ export function DateSheet({ date, own, usual, holiday, close }: DateSheetProps) 
   const { form, problems, show } = useProblems<HTMLDivElement>();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  useFocusBack(isBusy);
   const name = formatShortDay(noonOf(date), 'UTC');
 
   const putBack = () =>
@@ -81,6 +79,7 @@ export function DateSheet({ date, own, usual, holiday, close }: DateSheetProps) 
     <Dialog
       sheet
       open
+      busy={isBusy}
       onOpenChange={(open) => open || close()}
       title={formatLongDate(noonOf(date), 'UTC')}
       description={`${holiday ? `${holiday}. ` : ''}As usual: ${hoursText(usual)}.`}

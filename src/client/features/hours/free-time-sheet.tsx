@@ -50,6 +50,7 @@ export function FreeTimeSheet({ profile, start, onlyExtra = false, close }: Free
     <Dialog
       sheet
       open
+      busy={busy !== undefined}
       onOpenChange={(open) => open || close()}
       title={onlyExtra ? 'Extra time' : formatShortDay(start, zone)}
       description={onlyExtra ? 'Beside your hours of that day.' : 'What is this time for?'}

@@ -199,7 +199,7 @@ function TimeOffDialog({ zone, today, busy, close, add }: TimeOffDialogProps) {
   }
 
   return (
-    <Dialog sheet open onOpenChange={(open) => open || close()} title="Time off">
+    <Dialog sheet open busy={busy} onOpenChange={(open) => open || close()} title="Time off">
       <div ref={form} className={styles.sheet}>
         <SpanFields
           typed={typed}

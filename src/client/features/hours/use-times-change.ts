@@ -25,13 +25,14 @@ export function useTimesChange() {
   async function attempt(work: () => Promise<unknown>, refused: Refused): Promise<boolean> {
     try {
       await work();
-      return true;
     } catch (error) {
+      // Not awaited: a sheet that says what failed can be left.
+      void refresh();
       refused(errorText(error, failed, failed), Object.keys(fieldErrors(error)));
       return false;
-    } finally {
-      await refresh();
     }
+    await refresh();
+    return true;
   }
 
   /** `make` answers what is said of it, `undo` takes it back; `refused` shows in place why it was not made. */

@@ -57,7 +57,8 @@ export function DeleteSection() {
       />
       <Dialog
         open={asking === 'proof'}
-        onOpenChange={(open) => open || remove.isPending || setAsking(undefined)}
+        busy={remove.isPending}
+        onOpenChange={(open) => open || setAsking(undefined)}
         title="Delete it for good"
         description={`Enter ${hasPassword ? 'your password' : 'a code'} to delete your account. This cannot be undone.`}
       >
