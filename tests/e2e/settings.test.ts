@@ -108,6 +108,27 @@ test('an account that is being deleted cannot be kept any more', async () => {
   await page.getByText('Your account is deleted.').waitFor();
 });
 
+test('the focus stays with who deletes their account: after the question about bookings ahead, and after Esc', async () => {
+  const client = await t.make.client();
+  await givePassword(t, client);
+  await t.make.booking({ clientId: client.clientId, status: 'confirmed' });
+  const page = await (await t.signedIn(client, desktop)).newPage();
+  await page.goto('/settings');
+  const begin = page.getByRole('button', { name: 'Delete my account' });
+  await begin.press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Delete my account' }).press('Enter');
+  await dialog.getByText('You have 1 confirmed booking ahead.', { exact: false }).waitFor();
+  const isFocused = (element: Element) => element === document.activeElement;
+  const go = dialog.getByRole('button', { name: 'Cancel them and delete my account' });
+  await expect.poll(() => go.evaluate(isFocused)).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => begin.evaluate(isFocused)).toBe(true);
+});
+
 test('the profile of a client is not saved again in the moment before it is shown', async () => {
   const page = await (await t.signedIn(await t.make.client(), desktop)).newPage();
   await page.goto('/edit-client-profile');

@@ -21,14 +21,22 @@ interface DialogProps extends AnyDialogProps {
   children: ReactNode;
 }
 
+/** What opened the dialog that is open or about to close. */
+let lastOpener: Element | null = null;
+
 /** Radix returns the focus only to its own trigger, which these dialogs have none of. */
 function useGivingBack() {
   const opener = useRef<Element>(null);
   return {
     onOpenAutoFocus: () => {
-      opener.current = document.activeElement;
+      // In a dialog that took the place of another one nothing has the focus yet: what opened that one opened both.
+      if (document.activeElement !== document.body) lastOpener = document.activeElement;
+      opener.current = lastOpener;
     },
-    onCloseAutoFocus: () => giveFocusBack(opener.current),
+    onCloseAutoFocus: () => {
+      lastOpener = null;
+      giveFocusBack(opener.current);
+    },
   };
 }
 
