@@ -155,6 +155,30 @@ test('the admin dashboard: a verified person is approved, another declined with 
   expect(await stateOf(later.email)).toEqual({ status: 'verified', note: 'Call back in May' });
 });
 
+test('a decline of somebody who was approved meanwhile is refused in a toast, as the row goes with its dialog', async () => {
+  const admin = await h.make.admin();
+  const mark = admin.userId.slice(-8);
+  const email = `twice-${mark}@waiting.example`;
+  const { id } = await h.db
+    .insertInto('waitlist_entries')
+    .values({ name: `Twice ${mark}`, email, role: 'Barber', status: 'verified' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const page = await (await h.signedIn(admin, { viewport: { width: 390, height: 844 } })).newPage();
+  await page.goto('/admin-dashboard?tab=waitlist');
+  const row = page
+    .locator('div', { hasText: email })
+    .filter({ has: page.getByRole('button') })
+    .last();
+  await row.getByRole('button', { name: 'Decline' }).click();
+  await h.db.updateTable('waitlist_entries').set({ status: 'approved' }).where('id', '=', id).execute();
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+  await page.getByText('This entry is approved and cannot be declined.').waitFor();
+  await expect.poll(() => page.getByText(email).count()).toBe(0);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
 test('who was approved and has not accepted stands under Approved, with the invitation again; no user has it', async () => {
   const admin = await h.make.admin();
   const mark = admin.userId.slice(-8);

@@ -1,7 +1,8 @@
 import { getQueryKey } from '@trpc/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { UnsavedFields } from '#client/features/forms/unsaved-fields.tsx';
+import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -105,7 +106,6 @@ function Entry({ entry }: { entry: WaitlistEntry }) {
   const { busy, run, client } = useChange();
   const [asking, setAsking] = useState<'decline' | 'note'>();
   const [failure, setFailure] = useState<string>();
-  const form = useRef<HTMLFormElement>(null);
   function ask(about: 'decline' | 'note') {
     setFailure(undefined);
     setAsking(about);
@@ -119,10 +119,12 @@ function Entry({ entry }: { entry: WaitlistEntry }) {
       isNote
         ? client.waitlist.setNote.mutate({ id, note: text })
         : client.waitlist.decline.mutate({ id, reason: text });
-    const isDone = await run(work, isNote ? 'Note saved.' : `${name} was declined.`, (error, text) =>
-      // Who was decided on meanwhile is gone from the list, with the dialog.
-      form.current ? setFailure(text) : notify.failure(error, text),
-    );
+    const isDone = await run(work, isNote ? 'Note saved.' : `${name} was declined.`, (error, text) => {
+      const status = statusOf(error);
+      // Who was decided on meanwhile, or is gone, leaves the list, and the dialog with them.
+      if (status === 404 || status === 409) notify.failure(error, text);
+      else setFailure(text);
+    });
     if (isDone) setAsking(undefined);
   }
   return (
@@ -145,7 +147,7 @@ function Entry({ entry }: { entry: WaitlistEntry }) {
           asking === 'note' ? 'Only admins see it.' : 'They are told by email, with the reason if you give one.'
         }
       >
-        <form ref={form} className={styles.form} onSubmit={(event) => void send(event)}>
+        <form className={styles.form} onSubmit={(event) => void send(event)}>
           <UnsavedFields key={asking} name={`${asking} ${id}`} />
           {asking === 'note' ? (
             <TextArea label="Note" name="text" defaultValue={note ?? ''} maxLength={lengths.waitlistNote.max} />
