@@ -65,6 +65,7 @@ const fields = /src[\\/]client[\\/]ui[\\/](field|text-field)\./;
 /** What forms share. */
 const forms = anyOf(
   /src[\\/]client[\\/]lib[\\/]form-errors\./,
+  /src[\\/]client[\\/]features[\\/]forms[\\/]changed-fields\./,
   /src[\\/]client[\\/]features[\\/]forms[\\/](form|form-end|form-loading|schema-resolver|use-navigation-after-save)\./,
 );
 

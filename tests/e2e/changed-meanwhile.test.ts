@@ -56,3 +56,45 @@ test('a price that changed meanwhile is shown before the booking is made', async
   await secured(page);
   expect(await s.bookings()).toMatchObject([{ total_price_cents: 10_100 }]);
 });
+
+test('a client’s profile that is saved keeps what another device changed of it meanwhile', async () => {
+  const client = await t.make.client();
+  const [mine, theirs] = await onTwoDevices(client, '/edit-client-profile');
+  await mine.getByLabel('Phone Number').fill('0400 000 001');
+  await theirs.getByLabel('Notes').fill('Allergic to latex');
+  for (const page of [theirs, mine]) {
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.waitForURL('**/client-profile');
+  }
+  await mine.getByText('Allergic to latex').waitFor();
+  const saved = t.db.selectFrom('clients').select(['notes', 'phone_number']).where('id', '=', client.clientId);
+  expect(await saved.execute()).toEqual([{ notes: 'Allergic to latex', phone_number: '0400000001' }]);
+});
+
+test('a service that is saved keeps what another device changed of it meanwhile', async () => {
+  const professional = await t.make.professional();
+  const id = await t.make.service(professional.professionalId, { price: 95 });
+  const [mine, theirs] = await onTwoDevices(professional, `/edit-service/${id}`);
+  await mine.getByLabel('Description').fill('With a wash');
+  await mine.getByLabel('Active').uncheck();
+  await theirs.getByLabel('Price ($)').fill('120');
+  for (const page of [theirs, mine]) {
+    await page.getByRole('button', { name: 'Update Service' }).click();
+    await page.waitForURL('**/professional-dashboard');
+  }
+  const saved = t.db.selectFrom('services').select(['price_cents', 'description', 'is_active']).where('id', '=', id);
+  expect(await saved.execute()).toEqual([{ price_cents: 12_000, description: 'With a wash', is_active: false }]);
+});
+
+/** The form of one person opened twice. */
+async function onTwoDevices(person: { token: string }, path: string) {
+  const pages = [
+    await (await t.signedIn(person, phone)).newPage(),
+    await (await t.signedIn(person, phone)).newPage(),
+  ] as const;
+  for (const page of pages) {
+    await page.goto(path);
+    await page.locator('form').getByRole('textbox').first().waitFor();
+  }
+  return pages;
+}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
+import { changedFields } from '#client/features/forms/changed-fields.ts';
 import formStyles from '#client/features/forms/form.module.css';
 import { FormEnd } from '#client/features/forms/form-end.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
@@ -50,6 +51,10 @@ export function EditClientProfile() {
   );
 }
 
+function entryOf({ first_name, last_name, phone_number, notes }: Client): Entry {
+  return { first_name, last_name, phone_number: phone_number ?? '', notes: notes ?? '' };
+}
+
 function inputOf(entry: Entry) {
   return { ...entry, phone_number: phoneDigits(entry.phone_number) };
 }
@@ -60,16 +65,11 @@ function ProfileForm({ client }: { client: Client }) {
   const [failure, setFailure] = useState<string>();
   const [isSaved, setIsSaved] = useState(false);
   const form = useForm<Entry, unknown, ClientInput>({
-    defaultValues: {
-      first_name: client.first_name,
-      last_name: client.last_name,
-      phone_number: client.phone_number ?? '',
-      notes: client.notes ?? '',
-    },
+    defaultValues: entryOf(client),
     resolver: schemaResolver(clientInput, inputOf),
   });
   const { register, handleSubmit, setError, formState } = form;
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, dirtyFields } = formState;
   useUnsaved(form);
 
   useNavigationAfterSave(isSaved, pagePath('clientProfile'));
@@ -77,7 +77,9 @@ function ProfileForm({ client }: { client: Client }) {
   async function submit(input: ClientInput) {
     setFailure(undefined);
     try {
-      utils.clients.me.setData(undefined, await save.mutateAsync(input));
+      const latest = inputOf(entryOf(await utils.client.clients.me.query()));
+      const saved = await save.mutateAsync({ ...latest, ...changedFields(input, dirtyFields) });
+      utils.clients.me.setData(undefined, saved);
       notify.success('Profile updated successfully!', { duration: delays.toast });
       setIsSaved(true);
     } catch (error) {

@@ -5,6 +5,7 @@ import {
   DashboardNotFound,
   ReturnToDashboard,
 } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import { changedFields } from '#client/features/forms/changed-fields.ts';
 import styles from '#client/features/forms/form.module.css';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { HandleField, handleRefusal } from '#client/features/forms/handle-field.tsx';
@@ -86,8 +87,8 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
   async function save(input: ProfessionalInput) {
     setFailure(undefined);
     try {
-      const changed = Object.fromEntries(Object.entries(input).filter(([field]) => field in dirtyFields));
-      const saved = await update.mutateAsync(profileWith(await client.professionals.profile.query(), changed));
+      const latest = await client.professionals.profile.query();
+      const saved = await update.mutateAsync(profileWith(latest, changedFields(input, dirtyFields)));
       // Screens that are opened next begin with it, and none is loaded again here: a failure to load would replace the
       // message of success.
       professionals.profile.setData(undefined, saved);

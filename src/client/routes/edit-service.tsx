@@ -50,11 +50,11 @@ function Loaded({ id }: { id: string }) {
 
 function Editor({ service }: { service: Service }) {
   const update = trpc.services.update.useMutation();
-  const { services } = trpc.useUtils();
+  const { client, services } = trpc.useUtils();
   const navigate = useNavigate();
 
-  async function save(input: ServiceInput) {
-    await update.mutateAsync({ id: service.id, ...input });
+  async function save(_: ServiceInput, changed: Partial<ServiceInput>) {
+    await update.mutateAsync({ ...(await client.services.byId.query({ id: service.id })), ...changed });
     void services.invalidate();
     // An order of the services names all of this list.
     await services.mine.invalidate(undefined, { refetchType: 'all' });

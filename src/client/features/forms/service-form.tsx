@@ -7,6 +7,7 @@ import { notify } from '#client/ui/notify.ts';
 import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
 import { lengths, limits, serviceCategories } from '#shared/constants.ts';
 import { type Service, type ServiceInput, serviceInput } from '#shared/services.ts';
+import { changedFields } from './changed-fields.ts';
 import styles from './form.module.css';
 import { FormEnd } from './form-end.tsx';
 import { ProcessingFields } from './processing-fields.tsx';
@@ -76,7 +77,7 @@ interface ServiceFormProps {
   submitText: string;
   busyText: string;
   failedText: string;
-  save: (input: ServiceInput) => Promise<unknown>;
+  save: (input: ServiceInput, changed: Partial<ServiceInput>) => Promise<unknown>;
 }
 
 /** Validates while the user types (specification 5). */
@@ -88,7 +89,7 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
     resolver: schemaResolver(serviceInput, inputOf),
   });
   const { register, handleSubmit, setError, setValue, watch, formState } = form;
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, dirtyFields } = formState;
   useUnsaved(form);
   const isSaving = useRef(false);
 
@@ -98,7 +99,7 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
     isSaving.current = true;
     setFailure(undefined);
     try {
-      await save(input);
+      await save(input, changedFields(input, dirtyFields));
     } catch (error) {
       console.error(failedText, error);
       notify.failure(error, failedText);
