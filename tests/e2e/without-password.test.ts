@@ -51,7 +51,10 @@ test('somebody without a password confirms another address by a code', async () 
   await expect.poll(() => selectedCode(page)).toBe(another(code));
   await expectAccessible(page);
   await expectNoSideScroll(page);
-  await section.getByRole('button', { name: 'Send again' }).click();
+  const again = section.getByRole('button', { name: 'Send again' });
+  await again.click();
+  await section.getByRole('status').getByText('Sent again.').waitFor();
+  await expect.poll(() => again.evaluate((button) => button === document.activeElement)).toBe(true);
   await codeTo(t, client.email, 2);
   // The earlier one counts, too.
   await codeField(page).fill(code);

@@ -6,6 +6,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { CodeField } from '#client/ui/code-field.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
 
 const failed = 'The code could not be asked for.';
 
@@ -21,14 +22,18 @@ export function useOwnCode() {
   const [attempt, setAttempt] = useState<string>();
   const [code, setCode] = useState('');
   const [isBusy, setBusy] = useState(false);
+  const [isSentAgain, setSentAgain] = useState(false);
   const [failure, setFailure] = useState<string>();
+  useFocusBack(isBusy);
 
   async function ask() {
     setBusy(true);
+    setSentAgain(false);
     setFailure(undefined);
     try {
       // Asked for again, earlier mails go on counting.
       setAttempt((await client.codes.askToConfirm.mutate({ attempt })).attempt);
+      setSentAgain(attempt !== undefined);
     } catch (error) {
       setFailure(errorText(error, failed, failed));
     }
@@ -38,9 +43,10 @@ export function useOwnCode() {
   function reset() {
     setAttempt(undefined);
     setCode('');
+    setSentAgain(false);
   }
 
-  return { attempt, code, setCode, ask, isBusy, failure, reset };
+  return { attempt, code, setCode, ask, isBusy, isSentAgain, failure, reset };
 }
 
 interface OwnCodeProps {
@@ -49,7 +55,7 @@ interface OwnCodeProps {
 }
 
 /** The code's field, once one was asked for. */
-export function OwnCode({ own: { attempt, code, setCode, ask, isBusy, failure }, error }: OwnCodeProps) {
+export function OwnCode({ own: { attempt, code, setCode, ask, isBusy, isSentAgain, failure }, error }: OwnCodeProps) {
   const email = useSession((session) => session.email);
   return (
     <>
@@ -67,6 +73,7 @@ export function OwnCode({ own: { attempt, code, setCode, ask, isBusy, failure },
         <p className="soft">Your account has no password: confirm with a code that we mail to {email}.</p>
       )}
       <FormMessage>{failure ?? (attempt ? undefined : error)}</FormMessage>
+      <FormMessage tone="good">{isSentAgain && 'Sent again.'}</FormMessage>
       <div className={formStyles.actions}>
         <Button look="secondary" busy={isBusy} busyText="Sending..." onClick={() => void ask()}>
           {attempt ? 'Send again' : 'E-mail me a code'}
