@@ -2,7 +2,6 @@ import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from '
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
-import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { type Crop, middleOf, mostZoom, moved, type Size, zoomed, zoomOf } from './crop.ts';
 import styles from './crop-dialog.module.css';
 import { jpegOf } from './lighter-file.ts';
@@ -33,7 +32,6 @@ export function CropDialog({ file, close, save }: CropDialogProps) {
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const hint = useId();
   const zoom = size ? zoomOf(crop, size) : 1;
-  useFocusBack(isBusy);
 
   const move = (right: number, down: number) => size && setCrop((before) => moved(before, size, right, down));
   const zoomBy = (factor: number) => size && setCrop((before) => zoomed(before, size, zoomOf(before, size) * factor));

@@ -8,7 +8,6 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { SelectField, TextField } from '#client/ui/text-field.tsx';
-import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
 import { lengths } from '#shared/constants.ts';
 import type { Picture as WorkPicture } from '#shared/pictures.ts';
@@ -36,7 +35,6 @@ export function PictureForm({ picture, count, services, close, refresh }: Pictur
     // It was deleted on another device.
     onError: (error) => (statusOf(error) === 404 ? refresh() : undefined),
   });
-  useFocusBack(change.isPending);
   const [focus, setFocus] = useState(picture.focus);
   const [failure, setFailure] = useState<string>();
   const { form, problems, show, clear } = useProblems<HTMLFormElement>();
@@ -74,7 +72,8 @@ export function PictureForm({ picture, count, services, close, refresh }: Pictur
   return (
     <Dialog
       open
-      onOpenChange={(open) => open || change.isPending || close()}
+      busy={change.isPending}
+      onOpenChange={(open) => open || close()}
       title={`Picture ${position + 1} of ${count}`}
     >
       <form
