@@ -359,8 +359,17 @@ describe('B18: processing time', () => {
     await page.getByLabel('Processing (minutes)').fill('30');
     await page.getByRole('button', { name: 'Create Service' }).click();
     await page.waitForURL(/\/professional-dashboard/);
-    expect(await call(person, '/services/my')).toContainEqual(
+    const made = await call<{ id: string; name: string }[]>(person, '/services/my');
+    expect(made).toContainEqual(
       expect.objectContaining({ name: 'Root colour', processing_start_minutes: 45, processing_minutes: 30 }),
+    );
+
+    await page.goto(`/edit-service/${made.find(({ name }) => name === 'Root colour')?.id}`);
+    await page.getByLabel(/^Has processing time/).uncheck();
+    await page.getByRole('button', { name: 'Update Service' }).click();
+    await page.waitForURL(/\/professional-dashboard/);
+    expect(await call(person, '/services/my')).toContainEqual(
+      expect.objectContaining({ name: 'Root colour', processing_start_minutes: null, processing_minutes: null }),
     );
   });
 });
