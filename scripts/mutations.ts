@@ -11,6 +11,20 @@ export type Mutation = {
   changes: { file: string; find: string; replace: string }[];
 };
 
+/** A booking locks neither its client nor its professional. */
+const withoutBookingLocks: Mutation['changes'] = [
+  {
+    file: 'src/server/features/bookings/create-queries.ts',
+    find: '(select is_taken from taken) for no key update',
+    replace: '(select is_taken from taken)',
+  },
+  {
+    file: 'src/server/features/bookings/create-queries.ts',
+    find: ' for no key update of p',
+    replace: '',
+  },
+];
+
 export const mutations: Mutation[] = [
   {
     name: 'the exclusion constraint is dropped',
@@ -33,16 +47,7 @@ export const mutations: Mutation[] = [
     file: 'src/server/features/bookings/races.test.ts',
     tests: 'B1, B2',
     changes: [
-      {
-        file: 'src/server/features/bookings/create-queries.ts',
-        find: '(select is_taken from taken) for no key update',
-        replace: '(select is_taken from taken)',
-      },
-      {
-        file: 'src/server/features/bookings/create-queries.ts',
-        find: ' for no key update of p',
-        replace: '',
-      },
+      ...withoutBookingLocks,
       {
         file: 'src/server/db/slot-taken.ts',
         find: "constraint === 'busy_times_no_overlap' ||",
@@ -55,36 +60,14 @@ export const mutations: Mutation[] = [
     project: 'server',
     file: 'src/server/features/bookings/races.test.ts',
     tests: 'B4',
-    changes: [
-      {
-        file: 'src/server/features/bookings/create-queries.ts',
-        find: '(select is_taken from taken) for no key update',
-        replace: '(select is_taken from taken)',
-      },
-      {
-        file: 'src/server/features/bookings/create-queries.ts',
-        find: ' for no key update of p',
-        replace: '',
-      },
-    ],
+    changes: withoutBookingLocks,
   },
   {
     name: 'a booking does not wait for a change of windows',
     project: 'server',
     file: 'src/server/features/bookings/races.test.ts',
     tests: 'B9',
-    changes: [
-      {
-        file: 'src/server/features/bookings/create-queries.ts',
-        find: '(select is_taken from taken) for no key update',
-        replace: '(select is_taken from taken)',
-      },
-      {
-        file: 'src/server/features/bookings/create-queries.ts',
-        find: ' for no key update of p',
-        replace: '',
-      },
-    ],
+    changes: withoutBookingLocks,
   },
   {
     name: 'a booking is confirmed or cancelled by its id alone',

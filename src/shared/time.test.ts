@@ -9,12 +9,12 @@ import {
   formatDate,
   formatDateTime,
   formatDayHeading,
-  formatEnd,
   formatLongDate,
   formatShortDateTime,
   formatShortDay,
   formatShortMoment,
   formatSlotTime,
+  formatTimeBeside,
   formatTimes,
   formatTimeWithZone,
   formatWindow,
@@ -209,8 +209,8 @@ describe('dates in en-AU', () => {
 
   test('an end names its zone only where the clocks changed since the start', () => {
     const half = ms('2027-04-03T15:30:00Z');
-    expect(formatEnd(half + HOUR, half, melbourne)).toBe('2:30 AM AEST');
-    expect(formatEnd(half - HOUR, half - 2 * HOUR, melbourne)).toBe('1:30 AM');
+    expect(formatTimeBeside(half + HOUR, half, melbourne)).toBe('2:30 AM AEST');
+    expect(formatTimeBeside(half - HOUR, half - 2 * HOUR, melbourne)).toBe('1:30 AM');
   });
 
   test('formatTimes has an end on another day with its day, and across a clock change both zones', () => {

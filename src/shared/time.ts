@@ -161,9 +161,9 @@ export function formatTimeWithZone(ms: number, zone: string): string {
   return `${formatSlotTime(ms, zone)} ${zoneAbbreviation(ms, zone)}`;
 }
 
-/** `10:30 AM`, for the end of what has its start with a zone beside it; its own zone where the clocks changed between. */
-export function formatEnd(end: number, start: number, zone: string): string {
-  return zoneOffset(start, zone) === zoneOffset(end, zone) ? formatSlotTime(end, zone) : formatTimeWithZone(end, zone);
+/** `9:30 AM`, beside another instant with its zone; with its own where the clocks changed between the two. */
+export function formatTimeBeside(ms: number, other: number, zone: string): string {
+  return zoneOffset(ms, zone) === zoneOffset(other, zone) ? formatSlotTime(ms, zone) : formatTimeWithZone(ms, zone);
 }
 
 /** `Thursday, November 26, 2026` (pattern `eeee, MMMM d, yyyy`). */
@@ -200,10 +200,8 @@ export function formatShortMoment(ms: number, zone: string, now = ms): string {
  */
 export function formatTimes(start: number, end: number, zone: string): string {
   if (!Number.isFinite(start) || !Number.isFinite(end)) return invalid;
-  const isChanged = zoneOffset(start, zone) !== zoneOffset(end, zone);
-  const from = isChanged ? formatTimeWithZone(start, zone) : formatSlotTime(start, zone);
   const day = dayKey(start, zone) === dayKey(end, zone) ? '' : `${formatShortDay(end, zone)}, `;
-  return `${from} to ${day}${formatSlotTime(end, zone)}`;
+  return `${formatTimeBeside(start, end, zone)} to ${day}${formatSlotTime(end, zone)}`;
 }
 
 /** `Thursday, 26 November 2026`. */

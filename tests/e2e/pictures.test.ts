@@ -26,6 +26,18 @@ async function halves(name: string) {
   return { name, mimeType: 'image/png', buffer };
 }
 
+/** The path of a professional's picture. */
+async function profilePictureOf({ professionalId }: { professionalId: string }): Promise<string> {
+  const { profile_picture } = await t.db
+    .selectFrom('professionals')
+    .select('profile_picture')
+    .where('id', '=', professionalId)
+    .executeTakeFirstOrThrow();
+  return profile_picture ?? '';
+}
+
+const storedAt = async (path: string) => sharp(Buffer.from(await (await fetch(t.url + path)).arrayBuffer()));
+
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 const tiles = (page: Page) => page.getByRole('list', { name: 'Pictures of your work' }).getByRole('listitem');
 
@@ -49,12 +61,7 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
   await page.keyboard.press('+');
   await page.getByRole('button', { name: 'Save picture' }).click();
   await page.getByText('Profile picture saved.').waitFor();
-  const { profile_picture } = await t.db
-    .selectFrom('professionals')
-    .select('profile_picture')
-    .where('id', '=', person.professionalId)
-    .executeTakeFirstOrThrow();
-  const stored = sharp(Buffer.from(await (await fetch(t.url + profile_picture)).arrayBuffer()));
+  const stored = await storedAt(await profilePictureOf(person));
   const { dominant } = await stored.stats();
   const { width, height } = await stored.metadata();
   expect([width === height, dominant.r > 200, dominant.b < 60]).toEqual([true, true, true]);
@@ -375,7 +382,7 @@ test('what is transparent in a picture is white in one that the browser makes a 
   expect(buffer.length).toBeGreaterThan(3 * 1024 * 1024);
   const file = { name: 'logo.png', mimeType: 'image/png', buffer };
   const ground = async (url: string) => {
-    const stored = sharp(Buffer.from(await (await fetch(t.url + url)).arrayBuffer()));
+    const stored = await storedAt(url);
     const left = await sharp(await stored.extract({ left: 20, top: 20, width: 100, height: 100 }).toBuffer()).stats();
     return left.channels.slice(0, 3).map(({ mean }) => Math.round(mean / 16) * 16);
   };
@@ -383,12 +390,7 @@ test('what is transparent in a picture is white in one that the browser makes a 
   await page.getByLabel('Choose a profile picture').setInputFiles(file);
   await page.getByRole('button', { name: 'Save picture' }).click();
   await page.getByText('Profile picture saved.').waitFor();
-  const { profile_picture } = await t.db
-    .selectFrom('professionals')
-    .select('profile_picture')
-    .where('id', '=', person.professionalId)
-    .executeTakeFirstOrThrow();
-  expect(await ground(profile_picture ?? '')).toEqual([256, 256, 256]);
+  expect(await ground(await profilePictureOf(person))).toEqual([256, 256, 256]);
 
   await page.getByLabel('Choose pictures of your work').setInputFiles(file);
   await untilUploaded(page, 1);

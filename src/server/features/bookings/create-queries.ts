@@ -169,7 +169,8 @@ const bookingConditions = statement(
           and created_at > clock_now() - interval '24 hours') as asked
     from pro
     ${joinWindows(sql`pro.id`, sql`pro.start_time`, sql`pro.start_time`)}
-    cross join lateral (${busyBetween(sql`pro.id`, sql`pro.start_time - pro.buffer`, sql`pro.end_time + pro.buffer`)}) busy
+    cross join lateral (
+      ${busyBetween(sql`pro.id`, sql`pro.start_time - pro.buffer`, sql`pro.end_time + pro.buffer`)}) busy
     cross join lateral (${offBetween(sql`pro.id`, sql`pro.start_time`, sql`pro.end_time`)}) off
     cross join (
       select count(*) as bookings, count(*) filter (where status = 'pending') as pending,
@@ -228,8 +229,8 @@ const insertedBooking = statement(
       insert into bookings (professional_id, id, client_id, guest_id, written_in, placed_by_professional, status,
         start_time, end_time, segments, expires_at, due_at, reminder_at, total_price_cents, notes,
         cancellation_cutoff_hours, cancellation_policy, sequence)
-      values (${p.professional_id}, ${p.id}, ${p.client_id}, ${p.guest_id}, ${p.written_in}, ${p.written_in}, ${p.status},
-        ${p.start_time}, ${p.end_time}, ${p.segments}::tstzmultirange, ${p.expires_at}, ${p.due_at}, ${p.reminder_at},
+      values (${p.professional_id}, ${p.id}, ${p.client_id}, ${p.guest_id}, ${p.written_in}, ${p.written_in},
+        ${p.status}, ${p.start_time}, ${p.end_time}, ${p.segments}::tstzmultirange, ${p.expires_at}, ${p.due_at}, ${p.reminder_at},
         ${p.total_price_cents}, ${p.notes}, ${p.cancellation_cutoff_hours}, ${p.cancellation_policy}, 0)
     ), busy as (
       insert into busy_times (professional_id, booking_id, start_time, end_time)

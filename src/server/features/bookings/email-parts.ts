@@ -5,7 +5,7 @@ import { pagePath } from '#shared/pages.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
-import { formatDateTime, formatEnd } from '#shared/time.ts';
+import { formatDateTime, formatTimeBeside } from '#shared/time.ts';
 import type { BookingEmail } from './booking-email.ts';
 import type { BookingDetails, RequestDetails } from './message-queries.ts';
 import { clientName, endedWith, notificationTexts, what } from './notification-texts.ts';
@@ -224,7 +224,7 @@ export function detailsOf(b: BookingDetails, to: Side, asked?: { start: number; 
     (one) => `${one.name}, ${formatMinutes(one.service_duration_minutes)}, ${price(one.price_cents)}`,
   );
   const span = ({ start, end }: { start: number; end: number }) =>
-    `${formatDateTime(start, b.time_zone)}, until ${formatEnd(end, start, b.time_zone)} (${formatHours(minutes)})`;
+    `${formatDateTime(start, b.time_zone)}, until ${formatTimeBeside(end, start, b.time_zone)} (${formatHours(minutes)})`;
   return [
     to === 'client' ? ['With', b.display_name] : ['Client', b.guest?.name ?? `${b.first_name} ${b.last_name}`],
     ['What', services.join('\n')],
