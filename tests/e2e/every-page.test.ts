@@ -106,6 +106,28 @@ async function expectLinesApart(page: Page) {
   if (tight) throw new Error(`lines run into each other: ${tight}`);
 }
 
+/** No word is broken in two when the text grows; parts of addresses, e-mail addresses and double names may be. */
+async function expectWholeWords(page: Page) {
+  const broken = await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const around = text.parentElement;
+      if (!around || around.closest('.visually-hidden, svg, script, style')) continue;
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/(?<!\S)\p{L}+(?!\S)/gu)) {
+        const range = new Range();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (tops.size > 1)
+          found.push(`${word} in ${around.tagName} ${around.className} ${text.textContent?.slice(0, 40)}`);
+      }
+    }
+    return found.join('; ');
+  });
+  if (broken) throw new Error(`words are broken: ${broken}`);
+}
+
 const visitors: Visitor[] = ['visitor', 'client', 'professional', 'admin'];
 
 test('on every page of every role axe finds nothing, rings are whole, and nothing scrolls sideways, small or doubled', async () => {
@@ -129,6 +151,7 @@ test('on every page of every role axe finds nothing, rings are whole, and nothin
         expectNoSideScroll,
         expectNoSideScrollAtDoubleText,
         expectLinesApart,
+        expectWholeWords,
       ]) {
         await check(page).catch((error: Error) => found.push(`${visitor}, ${name}, ${check.name}: ${error.message}`));
       }
