@@ -134,8 +134,10 @@ function ScheduleCard({ schedule, isOnly, isBusy, save, remove }: ScheduleCardPr
             <li key={weekday} className={styles.dayRow}>
               <button type="button" className={styles.day} disabled={isBusy} onClick={() => setOpened(weekday)}>
                 <span className={styles.dayName}>{name}</span>
-                <span className={`${styles.dayHours} ${hours.length > 0 ? 'figure' : 'soft'}`}>{hoursText(hours)}</span>
-                <Icon size={20} path="M7.5 4.5l5.5 5.5-5.5 5.5" />
+                <span className={styles.dayHours}>
+                  <span className={hours.length > 0 ? 'figure' : 'soft'}>{hoursText(hours)}</span>
+                  <Icon size={20} path="M7.5 4.5l5.5 5.5-5.5 5.5" />
+                </span>
               </button>
             </li>
           );
