@@ -105,10 +105,10 @@ async function store(
   const storage_key = randomUUID();
   await images.put(storage_key, files);
   await transact(db, async (trx) => {
-    if (row.professional_id !== null) await lockProfessional(trx, row.professional_id);
+    const isGone = row.professional_id !== null && !(await lockProfessional(trx, row.professional_id));
     const { numDeletedRows } = await trx.deleteFrom('demo_pictures').where('key', '=', row.key).executeTakeFirst();
-    // Another process was faster, or the professional is gone.
-    if (numDeletedRows === 0n) return;
+    // Another process may have been faster.
+    if (numDeletedRows === 0n || isGone) return;
     if (row.professional_id === null) {
       const created_at = sql<string>`clock_now() - make_interval(secs => ${(age + row.place * MINUTE) / 1_000})`;
       await trx

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, invalid, notFound, refuseViolation } from '#server/errors.ts';
+import { conflict, invalid, notFound, refuseViolation, unauthorized } from '#server/errors.ts';
 import { countBookingsOutside } from '#server/features/hours/queries.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
@@ -15,7 +15,7 @@ function underLock<T>(db: Db, professionalId: string, write: (trx: Db, now: numb
   const texts = { availability_no_overlap: 'This time overlaps with another of your availability windows.' };
   return refuseViolation(texts, () =>
     transact(db, async (trx) => {
-      const { now } = (await lockProfessional(trx, professionalId)) ?? notFound('Professional');
+      const { now } = (await lockProfessional(trx, professionalId)) ?? unauthorized();
       return write(trx, now);
     }),
   );

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { refuseIfTaken } from '#server/db/slot-taken.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
-import { invalid, notFound, tooManyRequests } from '#server/errors.ts';
+import { invalid, notFound, tooManyRequests, unauthorized } from '#server/errors.ts';
 import { countWalkInMail, findContacted, hasBooking, insertGuest } from '#server/features/contacts/queries.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import type { Emission } from '#server/outbox/emit.ts';
@@ -40,7 +40,7 @@ async function write(trx: Db, { professionalId, requestId }: Call, input: WalkIn
   requireNear(start, await databaseNow(trx));
   const found = await personOf(trx, professionalId, input);
   if (found.client_id !== null) (await lockClient(trx, found.client_id)) || notFound('Client');
-  const { now } = (await lockProfessional(trx, professionalId)) ?? notFound('Professional');
+  const { now } = (await lockProfessional(trx, professionalId)) ?? unauthorized();
   // A guest of before may have become a client's contact, or been forgotten, until the lock was there.
   const person = found.guest?.id ? await personOf(trx, professionalId, input) : found;
   const { services: chosen, ...view } = await viewWalkIn(trx, {

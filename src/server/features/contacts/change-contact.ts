@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, notFound } from '#server/errors.ts';
+import { conflict, notFound, unauthorized } from '#server/errors.ts';
 import { forgetGuestTold } from '#server/features/bookings/queries.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import type { Contact, ContactInput } from '#shared/contacts.ts';
@@ -13,7 +13,7 @@ export function changeContact(
   { id, ...changes }: ContactInput & { id: string },
 ): Promise<Contact> {
   return transact(db, async (trx) => {
-    await lockProfessional(trx, professional_id);
+    (await lockProfessional(trx, professional_id)) ?? unauthorized();
     const contact = (await findContact(trx, professional_id, id)) ?? notFound('Contact');
     const { notes, ...ofGuest } = changes;
     if (await isGuest(trx, professional_id, id)) await updateGuest(trx, { professional_id, id }, changes);
@@ -29,7 +29,7 @@ export function changeContact(
 /** Forgets a guest who is not expected any more. */
 export function forgetContact(db: Database, professional_id: string, id: string): Promise<void> {
   return transact(db, async (trx) => {
-    await lockProfessional(trx, professional_id);
+    (await lockProfessional(trx, professional_id)) ?? unauthorized();
     const { name } = (await findContact(trx, professional_id, id)) ?? notFound('Contact');
     if (!(await isGuest(trx, professional_id, id))) conflict('A client cannot be removed from your contacts.');
     if (await isExpected(trx, professional_id, id)) conflict(`${name} has an appointment ahead.`);

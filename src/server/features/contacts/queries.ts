@@ -266,13 +266,11 @@ export async function forgetContactsOf(trx: Db, professionalId: string): Promise
 export async function forgetLeftGuests(db: Db, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update contacts c set name = ${formerGuest}, email = null, forgotten_at = clock_now()
-    where c.client_id is null and c.forgotten_at is null and c.updated_at < clock_now() - interval '4 days'
-      and (c.professional_id, c.id) in (
-        select left_ones.professional_id, left_ones.id from contacts left_ones
-        join professionals p on p.id = left_ones.professional_id
-        where p.user_id is null and left_ones.client_id is null and left_ones.forgotten_at is null limit ${limit})`.execute(
-    db,
-  );
+    where c.forgotten_at is null and (c.professional_id, c.id) in (
+      select left_ones.professional_id, left_ones.id from contacts left_ones
+      join professionals p on p.id = left_ones.professional_id
+      where p.user_id is null and left_ones.client_id is null and left_ones.forgotten_at is null
+        and left_ones.updated_at < clock_now() - interval '4 days' limit ${limit})`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
 

@@ -1,6 +1,6 @@
 import type { Database, Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, invalid, notFound } from '#server/errors.ts';
+import { conflict, invalid, notFound, unauthorized } from '#server/errors.ts';
 import { lockProfessional, touchProfessional } from '#server/features/professionals/queries.ts';
 import { DAY, hoursBounds, timeOffBounds } from '#shared/constants.ts';
 import {
@@ -25,7 +25,7 @@ type Clock = { now: number; time_zone: string };
 /** Runs a write under the professional's lock, so that no booking is made meanwhile. */
 function underLock<T>(db: Database, professionalId: string, write: (trx: Db, clock: Clock) => Promise<T>): Promise<T> {
   return transact(db, async (trx) => {
-    const clock = (await lockProfessional(trx, professionalId)) ?? notFound('Professional');
+    const clock = (await lockProfessional(trx, professionalId)) ?? unauthorized();
     return write(trx, clock);
   });
 }

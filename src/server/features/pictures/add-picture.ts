@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
-import { conflict, forbidden, notFound, wroteNothing } from '#server/errors.ts';
+import { conflict, forbidden, notFound, unauthorized, wroteNothing } from '#server/errors.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import { findService } from '#server/features/services/queries.ts';
 import { imageBase } from '#server/images/addresses.ts';
@@ -38,7 +38,7 @@ export async function addPicture(
   const { storage_key, width, height, focus } = await storePicture(deps, file, { gone, beforeEncoding });
   try {
     const { added, replaced } = await transact(db, async (trx) => {
-      await lockProfessional(trx, professionalId);
+      (await lockProfessional(trx, professionalId)) ?? unauthorized();
       await requireRoom(trx, professionalId, owner);
       const replaced = kind === 'profile' ? await dropProfilePicture(trx, professionalId, null) : [];
       const id = await insertPicture(trx, {

@@ -1,5 +1,5 @@
 import { transact } from '#server/db/transact.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound, unauthorized } from '#server/errors.ts';
 import { lockProfessional, touchProfessional } from '#server/features/professionals/queries.ts';
 import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
@@ -11,7 +11,7 @@ import { deletePicture, findPicture, type Kind, movePicture, updatePicture } fro
 export function changePicture({ config, db }: PictureDeps, professionalId: string, id: string, change: PictureChange) {
   const base = imageBase(config);
   return transact(db, async (trx) => {
-    await lockProfessional(trx, professionalId);
+    (await lockProfessional(trx, professionalId)) ?? unauthorized();
     const before = (await findPicture(trx, professionalId, id, base)) ?? notFound('Picture');
     const { position, alt, caption, service_id, focus } = change;
     const owner = ownerAfter(before, service_id);
@@ -46,7 +46,7 @@ function ownerAfter(
  */
 export async function removePicture(deps: PictureDeps, professionalId: string, id: string): Promise<void> {
   const key = await transact(deps.db, async (trx) => {
-    await lockProfessional(trx, professionalId);
+    (await lockProfessional(trx, professionalId)) ?? unauthorized();
     await touchProfessional(trx, professionalId);
     return (await deletePicture(trx, professionalId, id)) ?? notFound('Picture');
   });

@@ -182,7 +182,7 @@ export async function setFirstSteps(db: Db, id: string, first_steps: FirstSteps[
 
 /**
  * Locks the professional, after the client where both are needed, so that nobody else changes their windows, settings
- * and bookings. Returns the database's time, epoch milliseconds, and their zone.
+ * and bookings. Returns the database's time, epoch milliseconds, and their zone; undefined when the account has ended.
  */
 export function lockProfessional(trx: Db, id: string): Promise<{ now: number; time_zone: string } | undefined> {
   return professionalLock.executeTakeFirst(trx, { id });
@@ -193,6 +193,7 @@ const professionalLock = statement('lock_professional', (db, p: Params<{ id: str
     .selectFrom('professionals')
     .select([epochMs(clockNow).as('now'), 'time_zone'])
     .where('id', '=', p.id)
+    .where('user_id', 'is not', null)
     .forNoKeyUpdate(),
 );
 

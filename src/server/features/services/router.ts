@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Context, professional, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, databaseError, forbidden, invalid, notFound } from '#server/errors.ts';
+import { conflict, databaseError, forbidden, invalid, notFound, unauthorized } from '#server/errors.ts';
 import { releasePicturesOf } from '#server/features/pictures/queries.ts';
 import { lockProfessional, professionalVisible } from '#server/features/professionals/queries.ts';
 import { imageBase } from '#server/images/addresses.ts';
@@ -40,7 +40,7 @@ async function changed(ctx: Context & { professionalId: string }, id: string, in
   try {
     return await transact(ctx.db, async (trx) => {
       // A booking that has the lock books the service as it is.
-      await lockProfessional(trx, ctx.professionalId);
+      (await lockProfessional(trx, ctx.professionalId)) ?? unauthorized();
       return updateService(trx, ctx.professionalId, id, input);
     });
   } catch (error) {
@@ -61,7 +61,7 @@ export const servicesRouter = router({
     .output(service)
     .mutation(async ({ ctx, input }) => {
       const id = await transact(ctx.db, async (trx) => {
-        await lockProfessional(trx, ctx.professionalId);
+        (await lockProfessional(trx, ctx.professionalId)) ?? unauthorized();
         if ((await countServices(trx, ctx.professionalId)) >= serviceBounds.most)
           conflict(`You can have at most ${serviceBounds.most} services.`);
         return insertService(trx, ctx.professionalId, input);
@@ -91,7 +91,7 @@ export const servicesRouter = router({
     .output(z.array(offeredService))
     .mutation(async ({ ctx, input }) => {
       const isWhole = await transact(ctx.db, async (trx) => {
-        await lockProfessional(trx, ctx.professionalId);
+        (await lockProfessional(trx, ctx.professionalId)) ?? unauthorized();
         return putServicesInOrder(trx, ctx.professionalId, input.service_ids);
       });
       if (!isWhole) return invalid(['body', 'service_ids'], 'Name all your services, each once', 'custom');
@@ -133,7 +133,7 @@ export const servicesRouter = router({
     .mutation(async ({ ctx, input }) => {
       const pictures = await transact(ctx.db, async (trx) => {
         // Like a writer of pictures, so that none is added meanwhile.
-        await lockProfessional(trx, ctx.professionalId);
+        (await lockProfessional(trx, ctx.professionalId)) ?? unauthorized();
         if (!(await deleteService(trx, ctx.professionalId, input.id))) return undefined;
         return releasePicturesOf(trx, ctx.professionalId, input.id);
       });
