@@ -184,7 +184,9 @@ describe.each(apis)('over %s', (api) => {
       profile_picture: `https://${canary}.example/me.jpg`,
       specializations: [4],
     };
-    expect((await t.rest.call(pro, 'professionals.updateMe', { ...profile, display_name: canary })).status).toBe(200);
+    // Each booking has the policy that it was made under.
+    const settings = { ...profile, display_name: canary, cancellation_policy: `${canary} comes first` };
+    expect((await t.rest.call(pro, 'professionals.updateMe', settings)).status).toBe(200);
     const service = await t.make.service(pro.professionalId, { description: canary });
     await t.deps.db
       .insertInto('professional_pictures')
@@ -219,7 +221,6 @@ describe.each(apis)('over %s', (api) => {
       (await t.rest.call(pro, 'bookings.change', { id: refused, status: 'cancelled', reason: canary })).status,
     ).toBe(200);
     // What the professional says of hours, appointments, clients and guests.
-    const settings = { ...profile, display_name: canary, cancellation_policy: `${canary} comes first` };
     const date = new Date(soon + 30 * DAY).toISOString().slice(0, 10);
     const [off, on, other] = [30, 31, 32].map((days) => new Date(soon + days * DAY).toISOString());
     const guestEmail = `guest-of-${api}@example.com`;

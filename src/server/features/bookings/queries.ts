@@ -212,8 +212,9 @@ export async function countConfirmedAhead(db: Db, party: BookingSide): Promise<n
 }
 
 /**
- * Removes one side from what others keep of its bookings: what it wrote (a client's notes, reasons for cancelling,
- * messages), its name in notifications, which may be an earlier one, and answers that would be repeated.
+ * Removes one side from what others keep of its bookings: what it wrote (a client's notes, a professional's policy,
+ * reasons for cancelling, messages), its name in notifications, which may be an earlier one, and answers that would be
+ * repeated.
  */
 export async function forgetParty(trx: Db, party: BookingSide): Promise<void> {
   await trx
@@ -222,6 +223,7 @@ export async function forgetParty(trx: Db, party: BookingSide): Promise<void> {
       // Notes of what was written in are the professional's, all others the client's.
       notes: sql<string>`case when written_in = ${party.role === 'client'} then notes end`,
       cancel_reason: sql<string>`case when cancelled_by = ${party.role} then null else cancel_reason end`,
+      ...(party.role === 'professional' ? { cancellation_policy: null } : {}),
     })
     .where(bookingsOfParty(party))
     .execute();
