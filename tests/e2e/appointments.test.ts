@@ -510,6 +510,32 @@ describe('contacts', () => {
       .execute();
     expect(stored.map(({ notes }) => notes)).toContain('Tender scalp at the nape. Tea with milk.');
   });
+
+  test('of notes that are saved over a slow line what was typed last stays', async () => {
+    const { professional, client } = await booked();
+    const page = await open(professional, `/my-contact/${client.clientId}`);
+    const held = Promise.withResolvers<void>();
+    let [saves, saved] = [0, 0];
+    await page.route('**/trpc/contacts.update*', async (route) => {
+      saves += 1;
+      if (saves === 1) await held.promise;
+      await route.continue();
+    });
+    page.on('response', (answer) => void (answer.url().includes('contacts.update') && saved++));
+    await page.getByLabel('Notes').fill('Likes it short');
+    await expect.poll(() => saves).toBe(1);
+    await page.getByLabel('Notes').fill('Likes it short, not shaved');
+    // Longer than the pause after which notes are saved.
+    await page.waitForTimeout(1_500);
+    held.resolve();
+    await expect.poll(() => saved, { timeout: 15_000 }).toBe(2);
+    const stored = await h.db
+      .selectFrom('contacts')
+      .select('notes')
+      .where('professional_id', '=', professional.professionalId)
+      .execute();
+    expect(stored).toEqual([{ notes: 'Likes it short, not shaved' }]);
+  });
 });
 
 test('the details of a guest begin with what was saved, however slow the line is', async () => {

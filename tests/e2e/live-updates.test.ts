@@ -93,6 +93,18 @@ test('F8: with two people and three tabs all arrives without a reload, and a res
   for (const page of [dashboard, browsing, booking]) expect(await isSame(page)).toBe(true);
 });
 
+test('what is booked meanwhile is no free time of the dashboard any more, without a reload', async () => {
+  const s = await stage(t);
+  const page = await (await t.signedIn(s.professional, desktop)).newPage();
+  await page.goto('/professional-dashboard', { waitUntil: 'networkidle' });
+  const timesAgain = page.waitForResponse((answer) => answer.url().includes('availability.ofProfessional'));
+  const booking = await (await t.signedIn(s.client, phone)).newPage();
+  await booking.goto(confirmPath(s));
+  await confirm(booking).click();
+  await secured(booking);
+  expect(await (await timesAgain).text()).not.toContain(new Date(s.first.start).toISOString());
+});
+
 test('F8: three tabs of a user have one connection; another takes over when its tab closes; a logout ends it', async () => {
   const client = await t.make.client();
   const browser = follow(await t.signedIn(client, desktop));

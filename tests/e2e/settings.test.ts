@@ -90,6 +90,42 @@ test('settings: a preference stays, a calendar is fed until stopped, the passwor
   expect(left).toHaveLength(1);
 });
 
+test('of two preferences that are changed at once both are shown as they were saved, though the first attempt failed', async () => {
+  const client = await t.make.client();
+  const page = await (await t.signedIn(client, desktop)).newPage();
+  await page.goto('/settings');
+  const [first, second] = ['Emails about bookings', 'Reminder emails'].map((name) => page.getByRole('switch', { name }));
+  await first?.waitFor();
+  const held = Promise.withResolvers<void>();
+  let saves = 0;
+  await page.route('**/trpc/users.updatePreferences*', async (route) => {
+    saves += 1;
+    if (saves > 1) return route.continue();
+    await held.promise;
+    return route.abort();
+  });
+  await first?.click();
+  await second?.click();
+  held.resolve();
+  await page.getByText('Saved.', { exact: true }).waitFor({ state: 'attached' });
+  const isOn = () => Promise.all([first?.isChecked(), second?.isChecked()]);
+  await expect.poll(isOn).toEqual([false, false]);
+  await page.reload();
+  await first?.waitFor();
+  expect(await isOn()).toEqual([false, false]);
+});
+
+test('where there is no clipboard the calendar page says that the address was not copied', async () => {
+  const client = await t.make.client();
+  const page = await (await t.signedIn(client, desktop)).newPage();
+  // As browsers do without a secure connection.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Create a new address' }).click();
+  await page.getByRole('button', { name: 'Copy address' }).click();
+  await page.getByText('It could not be copied: select the address and copy it yourself.').waitFor();
+});
+
 test('an account that is being deleted cannot be kept any more', async () => {
   const client = await t.make.client();
   await givePassword(t, client);

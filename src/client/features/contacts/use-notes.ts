@@ -22,9 +22,15 @@ export function useNotes(contact: Contact) {
   const [state, setState] = useState<'saved' | 'saving' | 'failed'>();
   const latest = useRef(contact.notes);
   const unsaved = useRef<string>(undefined);
+  const saving = useRef<Promise<void>>(Promise.resolve());
 
-  async function save(notes: string) {
+  /** One after another, so that what was typed last is what stays. */
+  function save(notes: string) {
     unsaved.current = undefined;
+    saving.current = saving.current.then(() => send(notes));
+  }
+
+  async function send(notes: string) {
     try {
       const saved = await client.contacts.update.mutate({ id, notes });
       latest.current = saved.notes;
@@ -50,12 +56,17 @@ export function useNotes(contact: Contact) {
     quietly(() => localStorage.setItem(keyOf(id), JSON.stringify({ of: latest.current, typed })));
     unsaved.current = typed;
     setState('saving');
-    const timer = setTimeout(() => void saveLatest.current(typed), pause);
+    const timer = setTimeout(() => saveLatest.current(typed), pause);
     return () => clearTimeout(timer);
   }, [typed, id]);
 
   // Whoever leaves the page within the pause has typed it all the same.
-  useEffect(() => () => void (unsaved.current !== undefined && saveLatest.current(unsaved.current)), []);
+  useEffect(
+    () => () => {
+      if (unsaved.current !== undefined) saveLatest.current(unsaved.current);
+    },
+    [],
+  );
 
   return { typed, setTyped, state };
 }

@@ -19,7 +19,7 @@ type Read = Pick<Notification, 'is_read'>;
 /** All notifications of the user (specification 4), followed live together with the bookings that they are about. */
 export function useNotifications() {
   const email = useSession((session) => session.email);
-  const { client, bookings, reschedules, availability } = trpc.useUtils();
+  const { client, bookings, availability } = trpc.useUtils();
   const queries = useQueryClient();
   const queryKey = [...getQueryKey(trpc.notifications.mine), email];
   const [newest, setNewest] = useState<Notification>();
@@ -36,14 +36,16 @@ export function useNotifications() {
   }
   const { data, error, refetch } = useQuery({ queryKey, queryFn: load });
 
-  function change(changed: (list: Notification[]) => Notification[]) {
-    queries.setQueryData<Notification[]>(queryKey, (list) => list && changed(list));
+  function change(update: (list: Notification[]) => Notification[]) {
+    queries.setQueryData<Notification[]>(queryKey, (list) => list && update(list));
   }
   const again = () => queries.invalidateQueries({ queryKey });
+  /** Fetches bookings anew, and the times that they leave free. */
+  const changed = () => void Promise.all([bookings.invalidate(), availability.invalidate()]);
 
   /** Fetches a notification that was written (specification 4). */
   async function created(id: string) {
-    void bookings.invalidate();
+    changed();
     try {
       const one = await client.notifications.byId.query({ id });
       setNewest(one);
@@ -60,14 +62,14 @@ export function useNotifications() {
     async joined() {
       await again();
       const [last] = queries.getQueryData<Notification[]>(queryKey) ?? [];
-      if (last && Date.parse(last.created_at) > Date.now() - recent) void bookings.invalidate();
+      if (last && Date.parse(last.created_at) > Date.now() - recent) changed();
     },
     missed() {
       void again();
-      void bookings.invalidate();
+      changed();
     },
     read: () => void again(),
-    changed: () => void Promise.all([bookings.invalidate(), reschedules.invalidate(), availability.invalidate()]),
+    changed,
   });
 
   function wasRead(read: (one: Notification) => Read) {

@@ -32,11 +32,13 @@ export function CalendarSection() {
   }
 
   async function copy(text: string) {
-    const done = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    setCopied(done ? 'yes' : 'no');
+    try {
+      // Without a secure connection there is no clipboard.
+      await navigator.clipboard.writeText(text);
+      setCopied('yes');
+    } catch {
+      setCopied('no');
+    }
   }
 
   return (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Card } from '#client/ui/card.tsx';
@@ -44,6 +44,7 @@ function Switches({ preferences }: { preferences: Preferences }) {
   const { users } = trpc.useUtils();
   // One after another, so that the last choice is the one that stays.
   const update = trpc.users.updatePreferences.useMutation({ scope: { id: 'preferences' } });
+  const last = useRef<Preferences>(undefined);
   const [failure, setFailure] = useState<string>();
   const [isSaved, setIsSaved] = useState(false);
 
@@ -52,10 +53,13 @@ function Switches({ preferences }: { preferences: Preferences }) {
     setIsSaved(false);
     const now = users.preferences.getData() ?? preferences;
     const next = { ...now, [channel]: { ...now[channel], [kind]: isOn } };
+    last.current = next;
     await users.preferences.cancel();
     users.preferences.setData(undefined, next);
     try {
-      await update.mutateAsync(next);
+      const saved = await update.mutateAsync(next);
+      // It has the choices before, too, of which one may have failed on its own and been taken back here.
+      if (last.current === next) users.preferences.setData(undefined, saved);
       setIsSaved(true);
     } catch (error) {
       const failed = 'Your choice could not be saved.';

@@ -14,7 +14,7 @@ import type { Answer } from '#shared/rules/reschedule.ts';
  * is among the `problems` of `form`.
  */
 export function useAsking(bookingId: string) {
-  const { client, bookings, reschedules, availability } = trpc.useUtils();
+  const { client, bookings, availability } = trpc.useUtils();
   const attempt = useRef({ of: '', key: '' });
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -42,7 +42,7 @@ export function useAsking(bookingId: string) {
       if (!('start_time' in said || 'message' in said)) setProblem(bookingErrorText(error));
       return undefined;
     } finally {
-      await Promise.all([bookings.invalidate(), reschedules.invalidate(), availability.invalidate()]);
+      await Promise.all([bookings.invalidate(), availability.invalidate()]);
       setBusy(false);
     }
   }
@@ -51,7 +51,7 @@ export function useAsking(bookingId: string) {
 
 /** Answers the pending request of a booking, or withdraws it. */
 export function useAnswering({ id, reschedule }: Booking) {
-  const { client, bookings, reschedules, availability } = trpc.useUtils();
+  const { client, bookings, availability } = trpc.useUtils();
   const [busy, setBusy] = useState<Answer>();
   const [problem, setProblem] = useState<string>();
 
@@ -67,7 +67,7 @@ export function useAnswering({ id, reschedule }: Booking) {
       setProblem(bookingErrorText(error));
       return false;
     } finally {
-      await Promise.all([bookings.invalidate(), reschedules.invalidate(), availability.invalidate()]);
+      await Promise.all([bookings.invalidate(), availability.invalidate()]);
       setBusy(undefined);
     }
   }
