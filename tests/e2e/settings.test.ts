@@ -94,7 +94,9 @@ test('of two preferences that are changed at once both are shown as they were sa
   const client = await t.make.client();
   const page = await (await t.signedIn(client, desktop)).newPage();
   await page.goto('/settings');
-  const [first, second] = ['Emails about bookings', 'Reminder emails'].map((name) => page.getByRole('switch', { name }));
+  const [first, second] = ['Emails about bookings', 'Reminder emails'].map((name) =>
+    page.getByRole('switch', { name }),
+  );
   await first?.waitFor();
   const held = Promise.withResolvers<void>();
   let saves = 0;
