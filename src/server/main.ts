@@ -215,7 +215,7 @@ export async function startServer(
       const { createMetrics, serveMetrics } = await import('./http/metrics.ts');
       const created = createMetrics(deps);
       deps.meter = created;
-      metrics = await serveMetrics(created, () => queue?.stores() ?? [], { metricsHost, metricsPort });
+      metrics = await serveMetrics(created, () => queue?.stores() ?? [], { metricsHost, metricsPort }, deps.log);
     }
     // Before the worker, because `webOf` may migrate the database.
     if (config.role !== 'worker') {

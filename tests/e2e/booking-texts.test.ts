@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY } from '#shared/constants.ts';
 import { formatDayHeading } from '#shared/time.ts';
 import { confirming, phone, stage, zone } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
@@ -69,6 +70,16 @@ describe('empty screens', () => {
       await page.getByText('No bookings found.').waitFor();
     }
     await expectNoSideScroll(page);
+  });
+
+  test('a client whose only booking stands above is told so below', async () => {
+    const { professionalId } = await t.make.professional();
+    const client = await t.make.client();
+    await t.make.booking({ professionalId, clientId: client.clientId, start: Date.now() + 2 * DAY });
+    const page = await (await t.signedIn(client, phone)).newPage();
+    await page.goto('/client-profile');
+    await page.getByRole('tabpanel', { name: 'All' }).getByText('No other bookings yet.').waitFor();
+    await expectAccessible(page);
   });
 
   test('the tab of a client’s bookings survives a reload', async () => {

@@ -119,7 +119,7 @@ test('without its bookings the day says that they failed to load, not that there
   mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: '1 request is waiting for your answer' }).waitFor();
-  expect(await page.getByText('Failed to load your day.').count()).toBe(0);
+  await expect.poll(() => page.getByText('Failed to load your day.').count()).toBe(0);
 });
 
 test('who comes next: what is not read yet has a place, and what failed says so and is asked for again', async () => {

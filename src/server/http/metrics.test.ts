@@ -4,6 +4,7 @@ import { type Running, startServer } from '#server/main.ts';
 import { testEnv } from '#server/testing/app.ts';
 import { cloneDatabase } from '#server/testing/db.ts';
 import { settablePort } from '#server/testing/ports.ts';
+import { createMetrics, serveMetrics } from './metrics.ts';
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let running: Running | undefined;
@@ -116,6 +117,24 @@ test('failed logins, the pool, the backlog and the event loop have series', asyn
 test('a worker serves metrics, too', async () => {
   const { scrape } = await start('worker');
   expect(seriesOf(await scrape(), 'database_up')).toBe(1);
+});
+
+test('what fails on that port is answered with 500, logged, and ends nothing', async () => {
+  const { deps } = await start();
+  const port = await settablePort();
+  const logged: unknown[] = [];
+  const log = Object.assign(Object.create(deps.log), { warn: (_: object, text: string) => logged.push(text) });
+  const failing = () => {
+    throw new Error('no queue');
+  };
+  const served = await serveMetrics(createMetrics(deps), failing, { metricsHost: '127.0.0.1', metricsPort: port }, log);
+  try {
+    expect((await fetch(`http://127.0.0.1:${port}/queues/`)).status).toBe(500);
+    expect(logged).toEqual(['failed to answer operators']);
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
+  } finally {
+    await served.close();
+  }
 });
 
 test('a taken port refuses the start with one line that names METRICS_PORT', async () => {

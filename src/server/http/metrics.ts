@@ -1,11 +1,13 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Queue as BullQueue } from 'bullmq';
+import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { hasStandby } from '#server/db/standby.ts';
 import { namedStatements } from '#server/db/statement.ts';
 import type { Deps, Meter } from '#server/deps.ts';
 import { pendingRequests } from '#server/features/reschedules/queries.ts';
 import { backlog } from '#server/outbox/queries.ts';
+import { inBackground } from '#server/process/background.ts';
 import { portError } from '#server/process/ports.ts';
 import { boardPath, queueBoard } from './queue-board.ts';
 
@@ -177,9 +179,10 @@ export async function serveMetrics(
   metrics: Metrics,
   queuesNow: () => BullQueue[],
   { metricsHost: host, metricsPort: port }: { metricsHost: string; metricsPort: number },
+  log: Logger,
 ): Promise<{ close(): Promise<void> }> {
   const board = queueBoard(queuesNow);
-  const server = createServer(async (request, answer) => {
+  async function respond(request: IncomingMessage, answer: ServerResponse): Promise<void> {
     const { method, url = '' } = request;
     const path = url.split('?')[0] ?? '';
     if (path === boardPath || path.startsWith(`${boardPath}/`)) return board.answer(request, answer);
@@ -188,6 +191,10 @@ export async function serveMetrics(
       return void answer.writeHead(asked ? 405 : 404, asked ? { allow: 'GET, HEAD' } : {}).end();
     const text = await metrics.text();
     answer.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text);
+  }
+  const server = createServer((request, answer) => {
+    const refuse = () => void (answer.headersSent ? answer.destroy() : answer.writeHead(500).end());
+    void inBackground(log, 'failed to answer operators', () => respond(request, answer), refuse);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(portError('METRICS_PORT', port, host, error)));

@@ -44,14 +44,14 @@ export function createRateLimiter(
   }
 
   let running: Promise<void> = Promise.resolve();
-  const run = (job: () => Promise<void>) => {
-    running = running.then(() => inBackground(log, uncounted, job));
+  const run = (failed: string, job: () => Promise<void>) => {
+    running = running.then(() => inBackground(log, failed, job));
     return running;
   };
   let waiting: Promise<void> | undefined;
   /** At most one exchange runs and one waits, which takes along all counts made meanwhile. */
   const shareNext = () => {
-    waiting ??= run(() => {
+    waiting ??= run(uncounted, () => {
       waiting = undefined;
       return share();
     });
@@ -67,7 +67,7 @@ export function createRateLimiter(
     minute = current;
     totals = new Map();
     unshared = new Map();
-    void inBackground(log, uncounted, () => run(() => counts.forget(current - 1)));
+    void run('failed to delete old request counts', () => counts.forget(current - 1));
   }
 
   /** Adds to the key's count. Returns what `hit` does, and whether this is the key's first count in this minute. */

@@ -255,11 +255,15 @@ export async function loadRendering(
       return rendered;
     },
     missing() {
+      // What failed is tried again by the next one who asks.
       missing ??= (async () => {
         const { html } = await renderPage('/404', () => Promise.reject(new CallRefusal(404, 'Not found')), run);
         const head = `<title>${notFoundTitle} · Saluni</title><meta name="robots" content="noindex">${filesOf()}`;
         return finish('/404', head, html, { isWhole: false, queries: {} });
-      })();
+      })().catch((error: unknown) => {
+        missing = undefined;
+        throw error;
+      });
       return missing;
     },
     recent(address) {

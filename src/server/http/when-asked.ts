@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '#server/db/connect.ts';
-import { epochMs } from '#server/db/sql.ts';
+import { databaseNow } from '#server/db/sql.ts';
 import { rangeOfWhen } from '#shared/rules/free-range.ts';
 
 /**
@@ -11,8 +10,7 @@ export async function addressOfWhen(db: Database, address: string): Promise<stri
   const { pathname, searchParams } = new URL(address, 'http://localhost');
   const when = searchParams.get('when');
   if (!when) return undefined;
-  const { rows } = await sql<{ now: number }>`select ${epochMs(sql`clock_now()`)} as now`.execute(db);
-  const range = rangeOfWhen(when, rows[0]?.now ?? 0);
+  const range = rangeOfWhen(when, await databaseNow(db));
   if (!range) return undefined;
   for (const [name, value] of [...searchParams]) if (value === '') searchParams.delete(name);
   searchParams.delete('when');

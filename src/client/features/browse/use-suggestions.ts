@@ -36,7 +36,10 @@ export function useSuggestions(of: 'what' | 'where', typed: string): Suggestion[
       return { key: text, name, kind: `${state} ${postcode}`, chosen: { text } };
     });
   }
-  const names = [...new Set((services.data?.results ?? []).map(({ name }) => name))].slice(0, 4);
+  const found = (services.data?.results ?? []).map(({ name }) => name);
+  const lower = found.map((name) => name.toLowerCase());
+  // The same in capitals is one name.
+  const names = found.filter((_, at) => lower.indexOf(lower[at] ?? '') === at).slice(0, 4);
   return [
     ...kindsOfHair(typed.trim()),
     ...names.map((name) => ({ key: `service ${name}`, name, kind: 'Service', chosen: { text: name } })),

@@ -63,7 +63,7 @@ export function OwnBookings({ clientId }: { clientId: string }) {
     const visits = over.filter(({ status }) => status === 'completed');
     const cancelled = over.filter(({ status }) => status === 'cancelled');
     const rest = next ? coming.slice(1) : coming;
-    const isEmpty = coming.length + over.length === 0;
+    const isEmpty = rest.length + over.length === 0;
     const canLoadMore = ahead.showMore ?? before.showMore;
     return (
       <div className={styles.panel}>
@@ -75,7 +75,7 @@ export function OwnBookings({ clientId }: { clientId: string }) {
         ) : isPending ? (
           <RowsSkeleton />
         ) : (
-          isEmpty && !canLoadMore && <Nothing filter={value} />
+          isEmpty && !canLoadMore && <Nothing filter={value} isRest={next !== undefined} />
         )}
         {canLoadMore && (
           <div>
@@ -187,12 +187,15 @@ function GroupHead({ booking, count }: { booking: Booking; count: number }) {
   );
 }
 
-function Nothing({ filter }: { filter: Filter }) {
+/** `isRest`: besides the one that stands above. */
+function Nothing({ filter, isRest }: { filter: Filter; isRest: boolean }) {
   return (
-    <EmptyState text="No bookings found.">
-      <p className="soft">
-        {filter === 'All' ? 'Your first one starts with a service.' : 'Look under All, or book something new.'}
-      </p>
+    <EmptyState text={isRest ? 'No other bookings yet.' : 'No bookings found.'}>
+      {!isRest && (
+        <p className="soft">
+          {filter === 'All' ? 'Your first one starts with a service.' : 'Look under All, or book something new.'}
+        </p>
+      )}
       <ButtonLink look="secondary" to={pagePath('browseServices')}>
         Browse services
       </ButtonLink>

@@ -9,9 +9,11 @@ import type { Booking } from '#shared/bookings.ts';
 import { addDays } from '#shared/days.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
+import type { OfferedService } from '#shared/services.ts';
 import { dayKey, zoneAbbreviation } from '#shared/time.ts';
 import styles from './agenda.module.css';
 import { Agenda, bookingsOn, type Gap } from './agenda.tsx';
+import { ownServices } from './use-service-order.ts';
 
 interface TodayProps {
   profile: OwnProfessional;
@@ -26,7 +28,7 @@ const atFirst = 8;
 
 const failedText = 'Free times could not be loaded.';
 
-/** Returns the stretches of a day without a booking in which times are offered. */
+/** Returns the stretches of a day without a booking in which times are offered for what takes shortest. */
 function freeStretchesOf(
   windows: readonly AvailabilityWithSlots[],
   bookings: readonly Booking[],
@@ -50,6 +52,12 @@ function freeStretchesOf(
   return [...gaps.values()];
 }
 
+/** What fits where nothing else does. */
+function shortestOf(services: readonly OfferedService[]): OfferedService | undefined {
+  const lengthOf = ({ service_duration_minutes: minutes }: OfferedService) => minutes;
+  return services.filter((one) => one.is_active).sort((one, other) => lengthOf(one) - lengthOf(other))[0];
+}
+
 /** Who comes today, and when times are still free. */
 export function Today({ profile, bookings, now, openCalendar }: TodayProps) {
   const [unfolded, setUnfolded] = useState(false);
@@ -58,8 +66,12 @@ export function Today({ profile, bookings, now, openCalendar }: TodayProps) {
   const today = dayKey(now, zone);
   const upTo = startOfDay(addDays(today, 1), zone);
   const of = bookingsOn(today, bookings, zone);
+  const services = trpc.services.mine.useQuery(ownServices);
+  const shortest = shortestOf(services.data ?? []);
   const windows = trpc.availability.ofProfessional.useQuery(
-    profile.is_active ? { id: profile.id, to: new Date(upTo).toISOString() } : skipToken,
+    profile.is_active && !services.isLoading
+      ? { id: profile.id, to: new Date(upTo).toISOString(), ...(shortest && { service_ids: [shortest.id] }) }
+      : skipToken,
   );
   const gaps = freeStretchesOf(windows.data ?? [], of, (at) => dayKey(at, zone) === today);
   const count = of.length + gaps.length;
@@ -80,7 +92,7 @@ export function Today({ profile, bookings, now, openCalendar }: TodayProps) {
           Open calendar
         </Button>
       </div>
-      {windows.isLoading && count === 0 ? (
+      {(services.isLoading || windows.isLoading) && count === 0 ? (
         <>
           <p className="visually-hidden" role="status">
             Loading your day

@@ -3,10 +3,11 @@ import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { hoursBounds } from '#shared/constants.ts';
 import type { ClockInterval } from '#shared/hours.ts';
-import { clockTexts, hoursFault, minutesOfClock } from '#shared/rules/hours.ts';
+import { hoursFault, minutesOfClock } from '#shared/rules/hours.ts';
 import styles from './hours.module.css';
+import { withBreak } from './with-break.ts';
 
-/** What a day begins with when it is opened, and where a stretch after a break begins. */
+/** What a day begins with when it is opened. */
 export const usualHours: ClockInterval = { start: '09:00', end: '17:00' };
 
 /** What is wrong with typed hours, and with which of them; a time that is not whole yet is wrong, too. */
@@ -70,19 +71,10 @@ export function IntervalFields({ hours, onChange, isChecked }: IntervalFieldsPro
         </p>
       )}
       {hours.length < hoursBounds.intervalsADay && (
-        <Button look="quiet" className={styles.addBreak} onClick={() => onChange([...hours, nextAfter(hours)])}>
+        <Button look="quiet" className={styles.addBreak} onClick={() => onChange(withBreak(hours))}>
           Add a break
         </Button>
       )}
     </div>
   );
-}
-
-/** An hour after the last stretch, as long as the day allows; behind an evening's end the fields are empty. */
-function nextAfter(hours: readonly ClockInterval[]): ClockInterval {
-  const last = hours.at(-1);
-  if (!last?.end) return { start: '', end: '' };
-  const start = minutesOfClock(last.end) + 60;
-  if (start >= 23 * 60) return { start: '', end: '' };
-  return clockTexts({ start, end: Math.min(start + 3 * 60, 24 * 60) });
 }

@@ -149,8 +149,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
 const security = 'You get this because it is about the security of your Saluni account.';
 const asked = 'You get this because somebody entered this address for their Saluni account.';
 
-/** `publicUrl` has no trailing slash. */
-/** `eventId`: of the mail, whose link ends those of others. */
+/** `publicUrl` has no trailing slash; `eventId` is of the mail, whose link ends those of others. */
 type Tools = { db: Db; publicUrl: string; eventId: string };
 type User = NonNullable<Awaited<ReturnType<typeof findActiveUser>>>;
 type Change = NonNullable<Awaited<ReturnType<typeof findEmailChange>>>;

@@ -12,7 +12,7 @@ import { findUser, lockActiveAdmins, professionalIdOf, setActive, type User, typ
 
 /** What the client reads of why a pending booking was cancelled. */
 const reason = 'The professional no longer takes bookings.';
-/** More than a professional can have: 501 windows of 24 hours, with services of 15 minutes and longer. */
+/** More than a professional has ahead: a year of days of 24 hours, with services of 15 minutes, is 35,000. */
 const allBookings = { skip: 0, limit: 50_000 };
 const everything = { role: 'admin', professional_id: null, client_id: null } as const;
 
