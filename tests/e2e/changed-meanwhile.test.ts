@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MINUTE } from '#shared/constants.ts';
 import { formatTimeWithZone } from '#shared/time.ts';
 import { confirm, confirming, confirmPath, phone, pickPath, secured, stage, zone } from './booking-people.ts';
-import { useHarness } from './harness.ts';
+import { expectAccessible, useHarness } from './harness.ts';
 
 const t = useHarness();
 
@@ -42,6 +42,19 @@ test('F7: for a slot that was taken the screen says so, keeps the notes, offers 
   const own = (await s.bookings()).filter(({ client_id }) => client_id === s.client.clientId);
   expect(own).toMatchObject([{ notes: 'My notes stay' }]);
   expect(Date.parse(String(own[0]?.start_time))).toBe(next);
+});
+
+test('a time that is gone before its details are seen is said to be, with the nearest ones', async () => {
+  const s = await stage(t);
+  await t.make.booking({ professionalId: s.professional.professionalId, serviceIds: [s.cut], start: s.first.start });
+  const page = await (await t.signedIn(s.client, phone)).newPage();
+  await page.goto(confirmPath(s));
+  await page.getByText('That time is no longer available. Please choose another one.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('list', { name: 'Nearest free times' }).getByRole('button').first().click();
+  await page.getByText('That time is no longer available.').waitFor({ state: 'detached' });
+  await confirm(page).click();
+  await secured(page);
 });
 
 test('a price that changed meanwhile is shown before the booking is made', async () => {

@@ -17,6 +17,9 @@ import { BookingFrame } from '#client/features/booking/steps/booking-frame.tsx';
 import { BookingSummary } from '#client/features/booking/steps/booking-summary.tsx';
 import { useFailureToast } from '#client/features/booking/steps/use-failure-toast.ts';
 import type { FreeTime } from '#client/features/booking/times/free-times.ts';
+import { LostTime } from '#client/features/booking/times/lost-time.tsx';
+import { NearestTimes } from '#client/features/booking/times/nearest-times.tsx';
+import { useIsLost } from '#client/features/booking/times/use-is-lost.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { bookingErrorText, fieldErrors } from '#client/lib/form-errors.ts';
@@ -134,6 +137,9 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
     },
   });
 
+  // Somebody may have taken it on the way here, as while logging in.
+  const isLost = useIsLost(choices) && attempt.isIdle;
+
   useFocusBack(attempt.isPending);
 
   function onSubmit(event: FormEvent) {
@@ -191,6 +197,11 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
           zone={professional.time_zone}
           onChoose={takeInstead}
         />
+      )}
+      {isLost && (
+        <LostTime choices={choices}>
+          <NearestTimes choices={choices} zone={professional.time_zone} onChoose={takeInstead} />
+        </LostTime>
       )}
       <ChosenServices services={services} professional={professional} slotStart={choices.slotStart} />
       <form id="confirm" onSubmit={onSubmit}>

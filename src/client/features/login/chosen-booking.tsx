@@ -1,7 +1,8 @@
 import { Suspense } from 'react';
 import type { Choices } from '#client/features/booking/choose/choices.ts';
 import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
-import { type FreeTime, freeTimesOf } from '#client/features/booking/times/free-times.ts';
+import type { FreeTime } from '#client/features/booking/times/free-times.ts';
+import { useIsLost } from '#client/features/booking/times/use-is-lost.ts';
 import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -11,15 +12,11 @@ import { Length } from '#client/ui/length.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
-import { MINUTE } from '#shared/constants.ts';
 import { finishTime, totalMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 import styles from './chosen-booking.module.css';
-
-/** How often the chosen time is looked at, besides each return to this tab, milliseconds. */
-const lookEvery = 30_000;
 
 const NearestTimes = lazyPart(
   async () => (await import('#client/features/booking/times/nearest-times.tsx')).NearestTimes,
@@ -122,19 +119,4 @@ function BookingSkeleton({ services }: { services: number }) {
       <Skeleton height={`calc(9.13rem + ${services} * 3.4rem ${total})`} />
     </section>
   );
-}
-
-/** Whether the chosen time can no longer be booked; false as long as that is not known. */
-function useIsLost({ professionalId, serviceIds, slotStart }: Choices): boolean {
-  const start = Date.parse(slotStart);
-  const { data } = trpc.availability.ofProfessional.useQuery(
-    {
-      id: professionalId,
-      service_ids: [...serviceIds],
-      from: slotStart,
-      to: new Date(start + MINUTE).toISOString(),
-    },
-    { enabled: professionalId !== '', staleTime: 0, refetchInterval: lookEvery, refetchOnWindowFocus: 'always' },
-  );
-  return data !== undefined && !freeTimesOf(data).some((time) => time.start === start);
 }

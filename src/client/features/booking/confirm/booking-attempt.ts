@@ -33,7 +33,7 @@ export function useBookingAttempt({
   const clientId = useSession((session) => session.client_id);
   const isSending = useRef(false);
 
-  const { mutate, isPending, error, reset } = useMutation<Booking, Refusal, { input: BookingInput; key: string }>({
+  const { mutate, isIdle, isPending, error, reset } = useMutation<Booking, Refusal, { input: BookingInput; key: string }>({
     networkMode: 'always',
     mutationFn: async ({ input, key }) => {
       try {
@@ -55,6 +55,8 @@ export function useBookingAttempt({
   }
 
   return {
+    /** Nothing was sent yet, or what was refused is past. */
+    isIdle,
     isPending,
     refusal: error,
     reset,

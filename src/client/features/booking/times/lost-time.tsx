@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
+import type { ReactNode } from 'react';
 import type { Choices } from '#client/features/booking/choose/choices.ts';
 import { BookedByYou } from '#client/features/booking/confirm/booked-by-you.tsx';
 import { ownBookingAt } from '#client/features/booking/confirm/own-booking.ts';
@@ -7,8 +8,14 @@ import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { FormMessage } from '#client/ui/message.tsx';
 
+interface LostTimeProps {
+  choices: Choices;
+  /** Other times, where the screen does not show them. */
+  children?: ReactNode;
+}
+
 /** Why a chosen time is not free: the client booked it, or somebody else did. Says nothing until that is known. */
-export function LostTime({ choices: { professionalId, slotStart } }: { choices: Choices }) {
+export function LostTime({ choices: { professionalId, slotStart }, children }: LostTimeProps) {
   const { client } = trpc.useUtils();
   const { hydrated, client_id: clientId } = useSession();
   const own = useQuery({
@@ -19,6 +26,10 @@ export function LostTime({ choices: { professionalId, slotStart } }: { choices: 
   });
   if (!hydrated || own.isLoading) return null;
   if (own.data) return <BookedByYou id={own.data.id} />;
-  if (own.error) return <FormMessage tone="wait">That time is not free. Please choose another one.</FormMessage>;
-  return <FormMessage tone="wait">That time is no longer available. Please choose another one.</FormMessage>;
+  return (
+    <FormMessage tone="wait">
+      <p>{own.error ? 'That time is not free.' : 'That time is no longer available.'} Please choose another one.</p>
+      {children}
+    </FormMessage>
+  );
 }

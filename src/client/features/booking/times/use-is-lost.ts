@@ -1,0 +1,22 @@
+import type { Choices } from '#client/features/booking/choose/choices.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { MINUTE } from '#shared/constants.ts';
+import { freeTimesOf } from './free-times.ts';
+
+/** How often the chosen time is looked at, besides each return to this tab, milliseconds. */
+const lookEvery = 30_000;
+
+/** Whether the chosen time can no longer be booked; false as long as that is not known. */
+export function useIsLost({ professionalId, serviceIds, slotStart }: Choices): boolean {
+  const start = Date.parse(slotStart);
+  const { data } = trpc.availability.ofProfessional.useQuery(
+    {
+      id: professionalId,
+      service_ids: [...serviceIds],
+      from: slotStart,
+      to: new Date(start + MINUTE).toISOString(),
+    },
+    { enabled: professionalId !== '', staleTime: 0, refetchInterval: lookEvery, refetchOnWindowFocus: 'always' },
+  );
+  return data !== undefined && !freeTimesOf(data).some((time) => time.start === start);
+}
