@@ -1501,7 +1501,7 @@ export const mutations: Mutation[] = [
       {
         file: 'src/server/features/pictures/add-picture.ts',
         find:
-          '      await lockProfessional(trx, professionalId);\n' +
+          '      (await lockProfessional(trx, professionalId)) ?? unauthorized();\n' +
           '      await requireRoom(trx, professionalId, owner);\n',
         replace: '',
       },
@@ -2239,8 +2239,34 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/client/features/dashboard/today.tsx',
-        find: '{windows.isLoading && count === 0 ?',
-        replace: '{windows.isLoading && count > 0 ?',
+        find: '{(services.isLoading || windows.isLoading) && count === 0 ?',
+        replace: '{(services.isLoading || windows.isLoading) && count > 0 ?',
+      },
+    ],
+  },
+  {
+    name: 'a call under way writes for a professional whose account has ended',
+    project: 'server',
+    file: 'src/server/features/auth/delete-account.test.ts',
+    tests: 'of the own account are 401',
+    changes: [
+      {
+        file: 'src/server/features/professionals/queries.ts',
+        find: "    .where('user_id', 'is not', null)\n    .forNoKeyUpdate(),",
+        replace: '    .forNoKeyUpdate(),',
+      },
+    ],
+  },
+  {
+    name: 'a policy stays in bookings when its professional has left',
+    project: 'server',
+    file: 'src/server/features/auth/delete-account.test.ts',
+    tests: 'a professional: the same',
+    changes: [
+      {
+        file: 'src/server/features/bookings/queries.ts',
+        find: "      ...(party.role === 'professional' ? { cancellation_policy: null } : {}),\n",
+        replace: '',
       },
     ],
   },

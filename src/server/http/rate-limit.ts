@@ -67,7 +67,7 @@ export function createRateLimiter(
     minute = current;
     totals = new Map();
     unshared = new Map();
-    void run('failed to delete old request counts', () => counts.forget(current - 1));
+    running = run('failed to delete old request counts', () => counts.forget(current - 1));
   }
 
   /** Adds to the key's count. Returns what `hit` does, and whether this is the key's first count in this minute. */

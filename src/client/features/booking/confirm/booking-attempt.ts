@@ -33,7 +33,11 @@ export function useBookingAttempt({
   const clientId = useSession((session) => session.client_id);
   const isSending = useRef(false);
 
-  const { mutate, isIdle, isPending, error, reset } = useMutation<Booking, Refusal, { input: BookingInput; key: string }>({
+  const { mutate, isIdle, isPending, error, reset } = useMutation<
+    Booking,
+    Refusal,
+    { input: BookingInput; key: string }
+  >({
     networkMode: 'always',
     mutationFn: async ({ input, key }) => {
       try {
