@@ -2239,8 +2239,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/client/features/dashboard/today.tsx',
-        find: '{(services.isLoading || windows.isLoading) && count === 0 ?',
-        replace: '{(services.isLoading || windows.isLoading) && count > 0 ?',
+        find: '{(shortest.isLoading || windows.isLoading) && count === 0 ?',
+        replace: '{(shortest.isLoading || windows.isLoading) && count > 0 ?',
       },
     ],
   },

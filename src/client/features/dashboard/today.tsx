@@ -66,11 +66,11 @@ export function Today({ profile, bookings, now, openCalendar }: TodayProps) {
   const today = dayKey(now, zone);
   const upTo = startOfDay(addDays(today, 1), zone);
   const of = bookingsOn(today, bookings, zone);
-  const services = trpc.services.mine.useQuery(ownServices);
-  const shortest = shortestOf(services.data ?? []);
+  // What cannot be read as services leaves the day what it is without them.
+  const shortest = trpc.services.mine.useQuery(ownServices, { select: shortestOf });
   const windows = trpc.availability.ofProfessional.useQuery(
-    profile.is_active && !services.isLoading
-      ? { id: profile.id, to: new Date(upTo).toISOString(), ...(shortest && { service_ids: [shortest.id] }) }
+    profile.is_active && !shortest.isLoading
+      ? { id: profile.id, to: new Date(upTo).toISOString(), ...(shortest.data && { service_ids: [shortest.data.id] }) }
       : skipToken,
   );
   const gaps = freeStretchesOf(windows.data ?? [], of, (at) => dayKey(at, zone) === today);
@@ -92,7 +92,7 @@ export function Today({ profile, bookings, now, openCalendar }: TodayProps) {
           Open calendar
         </Button>
       </div>
-      {(services.isLoading || windows.isLoading) && count === 0 ? (
+      {(shortest.isLoading || windows.isLoading) && count === 0 ? (
         <>
           <p className="visually-hidden" role="status">
             Loading your day
