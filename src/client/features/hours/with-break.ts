@@ -6,7 +6,10 @@ const hour = HOUR / MINUTE;
 /** Minutes below which no break is made in a stretch. */
 const shortest = 3 * hour;
 
-/** The hours of a day with an hour's break in the middle of the longest stretch, or with empty fields for another one. */
+/**
+ * The hours of a day with an hour's break in the middle of the longest stretch; where that is too short, with empty
+ * fields for another one.
+ */
 export function withBreak(hours: readonly ClockInterval[]): ClockInterval[] {
   const lengths = hours.map(({ start, end }) => (start && end ? minutesOfClock(end) - minutesOfClock(start) : 0));
   const longest = lengths.indexOf(Math.max(...lengths));
