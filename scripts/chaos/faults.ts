@@ -36,8 +36,16 @@ async function kill(stage: Stage, name: string): Promise<void> {
 }
 
 async function killServers({ cluster: { pair } }: Stage, ...which: ('writer' | 'standby')[]): Promise<void> {
-  for (const one of which) pair.processOf(one)?.kill('SIGKILL');
-  await until(20_000, 'nobody notices', async () => pair.state().standby === 'away');
+  const killAll = () => {
+    for (const one of which) pair.processOf(one)?.kill('SIGKILL');
+  };
+  killAll();
+  await until(20_000, 'nobody notices', async () => {
+    const isAway = pair.state().standby === 'away';
+    // A standby may be started again sooner than it is missed.
+    if (!isAway) killAll();
+    return isAway;
+  });
 }
 
 const writerOf = ({ cluster }: Stage) => cluster.pair.state().writer;

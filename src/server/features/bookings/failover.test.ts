@@ -305,3 +305,38 @@ test.runIf(full)('B12: a writer that takes no new connections is ended, and the 
   expect(longestGap(attempts)).toBeLessThan(20_000);
   await expectAllThere(attempts);
 });
+
+test('B12: a writer that answers once more after it was killed, without its sender, does not seem to have no standby', async () => {
+  await untilSynchronous();
+  const { writer } = pair.state();
+  const { port } = pair.servers.find(({ name }) => name === writer) ?? expect.fail('no writer');
+  const direct = new pg.Client({ connectionString: pair.superuserUrl });
+  direct.on('error', () => {});
+  await direct.connect();
+  const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => Promise<unknown>;
+  const asked = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    if (this.port !== port || !String(args[0]).includes('pg_stat_replication')) return query.apply(this, args);
+    asked.mockRestore();
+    // So that the standby does not ask for another sender at once.
+    const standby = pair.processOf('standby');
+    standby?.kill('SIGSTOP');
+    await direct.query('select pg_terminate_backend(pid, 5000) from pg_stat_replication');
+    const answer = await query.apply(this, args);
+    pair.processOf('writer')?.kill('SIGKILL');
+    standby?.kill('SIGCONT');
+    expect(answer).toMatchObject({ rows: [{ isStreaming: false }] });
+    return answer;
+  });
+  try {
+    await vi.waitFor(() => expect(pair.state().writer, said.join('\n')).not.toBe(writer), {
+      timeout: 20_000,
+      interval: 20,
+    });
+  } finally {
+    asked.mockRestore();
+    await direct.end().catch(() => {});
+  }
+});
