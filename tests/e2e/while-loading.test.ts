@@ -42,13 +42,9 @@ test('a screen whose code comes late has the focus in its heading: after a link,
     held.resolve();
   }
   await page.goto('/');
-  await late('routes/terms-of-use.tsx', () =>
-    page
-      .getByRole('link', { name: /^Terms/ })
-      .first()
-      .click(),
-  );
-  await expect.poll(() => isFocused('Terms of Use')).toBe(true);
+  // Not of the footer, which answers after the screen.
+  await late('routes/browse-services.tsx', () => page.getByRole('link', { name: 'Services', exact: true }).click());
+  await expect.poll(() => isFocused('Find a service that fits your hair')).toBe(true);
 
   const client = await h.make.client();
   await givePassword(h, client);
