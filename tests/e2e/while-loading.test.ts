@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmPath, givePassword, logIn, phone, stage } from './booking-people.ts';
+import { confirmPath, givePassword, logIn, phone, pickPath, stage } from './booking-people.ts';
 import { chunkOf, useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -52,6 +52,27 @@ test('a screen whose code comes late has the focus in its heading: after a link,
   await late('routes/settings.tsx', () => logIn(page, client.email));
   await expect.poll(() => isFocused('Settings')).toBe(true);
 });
+
+test.each([
+  [390, 664],
+  [320, 568],
+])(
+  'a booking screen of %i by %i that is painted in part stays where it is when its end comes',
+  async (width, height) => {
+    const s = await stage(h);
+    const page = await (await h.visitor({ viewport: { width, height } })).newPage();
+    await page.goto(pickPath(s));
+    await page.getByRole('button', { name: /^9:30 AM/ }).waitFor();
+    const places = () =>
+      page
+        .locator('main nav, main h1, main h1 + p, main h2')
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().y)));
+    const whole = await places();
+    expect(whole.length).toBeGreaterThan(3);
+    await page.evaluate(() => document.querySelector('[data-sticky-bar]')?.remove());
+    expect(await places()).toEqual(whole);
+  },
+);
 
 test('the screen of a link that failed says when there is no connection, and is there once there is one', async () => {
   const context = await h.visitor({ serviceWorkers: 'block' });

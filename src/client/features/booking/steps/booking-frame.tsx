@@ -50,7 +50,9 @@ interface BookingFrameProps extends BookingStepsProps {
 export function BookingFrame({ current, choices, title, lead, summary, children }: BookingFrameProps) {
   return (
     <Page title={title}>
-      <BookingSteps current={current} choices={choices} />
+      <div className={styles.steps}>
+        <BookingSteps current={current} choices={choices} />
+      </div>
       <PageHeading lead={lead}>{title}</PageHeading>
       <Split
         aside={
