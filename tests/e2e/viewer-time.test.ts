@@ -82,7 +82,8 @@ test.each(['America/New_York', 'Asia/Kolkata'])(
       }).observe({ type: 'layout-shift', buffered: true });
       const look = () => {
         const bar = document.querySelector('[data-sticky-bar]')?.getBoundingClientRect();
-        if (bar) seen.bars.add(bar.y);
+        // While the page still comes, the bar may have been painted in part.
+        if (bar && document.readyState !== 'loading') seen.bars.add(bar.y);
         requestAnimationFrame(look);
       };
       requestAnimationFrame(look);
