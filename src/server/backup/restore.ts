@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createMaintenancePool } from '#server/db/connect.ts';
-import { copyIn } from '#server/db/copy.ts';
+import { copyIn, linesOf } from '#server/db/copy.ts';
 import { type DatabaseUrls, migrateDatabase } from '#server/db/migrate.ts';
 import { columnList, type Progress, rowsOf } from './backup.ts';
 import { BackupError, BackupReader, type Header, type PictureFile } from './file.ts';
@@ -93,7 +93,7 @@ async function load(client: pg.ClientBase, reader: BackupReader, header: Header,
   async function* counted(name: string): AsyncGenerator<Buffer> {
     for await (const chunk of reader.section()) {
       yield chunk;
-      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', at + 1)) done++;
+      done += linesOf(chunk);
       progress(name, done, all);
     }
   }
