@@ -16,8 +16,8 @@ export function withBreak(hours: readonly ClockInterval[]): ClockInterval[] {
   const stretch = hours[longest];
   if (!stretch || (lengths[longest] ?? 0) < shortest) return [...hours, { start: '', end: '' }];
   const [start, end] = [minutesOfClock(stretch.start), minutesOfClock(stretch.end)];
-  // From a full hour on, as breaks begin.
-  const pause = Math.floor(((start + end) / 2 - hour / 2) / hour) * hour;
+  // From the full hour nearest to it on, as breaks begin: half an hour or more is left on both sides.
+  const pause = Math.ceil(((start + end) / 2 - hour) / hour) * hour;
   const parts = [
     { start, end: pause },
     { start: pause + hour, end },
