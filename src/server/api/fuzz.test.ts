@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { definitionOf } from '#server/http/definition.ts';
 import { takesFiles } from '#server/http/multipart.ts';
 import { type Route, routes, urlOf } from '#server/http/rest.ts';
 import { formOf, useTestApp } from '#server/testing/app.ts';
@@ -232,10 +234,9 @@ async function expectHarmless(route: Route, request: Request): Promise<void> {
 
 /** The fields of a call: those of the row's input and those of the schema. */
 function fieldsOf({ procedure }: Route, input: Record<string, unknown>): string[] {
-  const [schema] = (
-    procedure._def as unknown as { inputs: { shape?: object; _zod?: { def?: { in?: { shape?: object } } } }[] }
-  ).inputs;
-  return [...new Set([...Object.keys(input), ...Object.keys(schema?.shape ?? schema?._zod?.def?.in?.shape ?? {})])];
+  const [schema] = definitionOf(procedure).inputs;
+  const fields = schema instanceof z.ZodPipe ? schema.in : schema;
+  return [...new Set([...Object.keys(input), ...(fields instanceof z.ZodObject ? Object.keys(fields.shape) : [])])];
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { definitionOf } from '#server/http/definition.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 import { type Route, routes, urlOf } from '#server/http/rest.ts';
 import { type Answer, type Api, useTestApp } from '#server/testing/app.ts';
@@ -226,7 +227,7 @@ describe.each(apis)('A2: over %s, a hidden object gets the same answer as one th
 });
 
 describe.each(apis)('A3: over %s, a visitor reads no user’s or client’s data', (name) => {
-  const open = rights.filter((row) => routeOf(row).procedure._def.type === 'query' && row.cells.AN === 200);
+  const open = rights.filter((row) => definitionOf(routeOf(row).procedure).type === 'query' && row.cells.AN === 200);
   test.each(open.map((row): [string, Row] => [titleOf(row), row]))('%s', async (_title, row) => {
     const users = await t.deps.db.selectFrom('users').select(['id', 'email', 'username']).execute();
     const clients = await t.deps.db

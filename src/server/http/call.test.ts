@@ -11,6 +11,7 @@ import { callerOf } from '#server/features/auth/sessions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { useWorld } from '#server/testing/world.ts';
 import { prepareCall, procedures, whole } from './call.ts';
+import { definitionOf } from './definition.ts';
 
 const t = useTestApp();
 const world = useWorld(t);
@@ -63,7 +64,7 @@ test("a prepared call answers what tRPC's own caller answers", async () => {
   const inputs = [...ids.map((id) => ({ id })), { id: professionalId, limit: 1 }, { limit: 0 }, null, [], 'text'];
   let answered = 0;
   for (const [name, procedure] of procedures) {
-    const { type } = procedure._def;
+    const { type } = definitionOf(procedure);
     // It says when it was made.
     if (type !== 'query' || name === 'users.export') continue;
     const prepared = prepareCall(name, procedure);

@@ -1,24 +1,15 @@
 import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
 import { JsonStream } from '#server/api/json-stream.ts';
 import { JsonText } from '#server/api/json-text.ts';
-import type { Context, Meta } from '#server/api/procedures.ts';
+import type { Context } from '#server/api/procedures.ts';
 import { answerOnce } from '#server/features/idempotency/answer-once.ts';
 import { addressKey } from '#server/limits/address-key.ts';
 import { appRouter } from '#server/router.ts';
+import { definitionOf, proceduresOf, type Result } from './definition.ts';
 
-/** Every procedure by its dotted name, in the router's order. */
-export const procedures = new Map(
-  Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>),
-);
+export const procedures = proceduresOf(appRouter);
 
-export function metaOf(procedure: AnyTRPCProcedure): Meta {
-  return (procedure._def.meta ?? {}) as Meta;
-}
-
-/** What a middleware hands on: tRPC's own type of it. */
-type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError };
 type Given = { ctx?: object; input?: unknown; getRawInput?: () => Promise<unknown> };
-type Middleware = ((opts: Record<string, unknown>) => Promise<Result>) & { _type?: 'input' | 'output' };
 /** The state of one call. A middleware that adds to the context adds to this call's own, so nothing is copied. */
 type Call = { ctx: Context; input: unknown; getRawInput: () => Promise<unknown> };
 type Step = (call: Call) => Promise<Result>;
@@ -28,22 +19,16 @@ type Parser = { parse(value: unknown): unknown };
  * Calls a procedure for one of the two APIs. Resolves with its answer as JSON text, or in pieces of it, undefined when
  * it has none; rejects with the error to answer.
  */
-export type PreparedCall = (ctx: Context, input: unknown) => Promise<string | JsonStream | undefined>;
+type PreparedCall = (ctx: Context, input: unknown) => Promise<string | JsonStream | undefined>;
 
 /**
  * Prepares a procedure's call: tRPC's middlewares in its order as functions that are linked once, where tRPC links and
  * copies for each call. Right input waits for the turn of a limiter; an idempotent call is made once a key.
  */
 export function prepareCall(name: string, procedure: AnyTRPCProcedure): PreparedCall {
-  const { middlewares, inputs, output, type, meta } = procedure._def as unknown as {
-    middlewares: Middleware[];
-    inputs: Parser[];
-    output?: Parser;
-    type: string;
-    meta?: Meta;
-  };
+  const { middlewares, inputs, output, type, meta } = definitionOf(procedure);
   const resolve = middlewares.at(-1);
-  const parsers = [...inputs];
+  const parsers: Parser[] = [...inputs];
   const optionsOf = ({ ctx, input, getRawInput }: Call) => ({
     ctx,
     input,
@@ -63,7 +48,7 @@ export function prepareCall(name: string, procedure: AnyTRPCProcedure): Prepared
       : work();
   };
 
-  const before = (middleware: Middleware, next: Step): Step => {
+  const before = (middleware: (typeof middlewares)[number], next: Step): Step => {
     if (middleware._type === 'input') {
       const parser = parsers.pop();
       return async (call) => {

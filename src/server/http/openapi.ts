@@ -3,6 +3,7 @@ import { takesBody } from '#server/api/procedures.ts';
 import { idempotencyKey } from '#shared/bookings.ts';
 import { roles } from '#shared/constants.ts';
 import { bodyKinds } from './body.ts';
+import { definitionOf } from './definition.ts';
 import { STATUS_CODES } from './problems.ts';
 import { type Route, routes } from './rest.ts';
 
@@ -16,10 +17,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
     target: 'draft-2020-12',
     override: ({ zodSchema, jsonSchema: json }) => {
       // A query value arrives as text; its type after parsing is documented.
-      const def = zodSchema._zod.def;
-      if (io === 'input' && def.type === 'pipe' && 'in' in def && (def.in as z.ZodType)._zod.def.type === 'transform') {
-        Object.assign(json, jsonSchema((def as unknown as { out: z.ZodType }).out, 'input'));
-      }
+      if (io === 'input' && zodSchema instanceof z.ZodPipe && zodSchema.in instanceof z.ZodTransform)
+        Object.assign(json, jsonSchema(zodSchema.out as z.ZodType, 'input'));
       delete json.documentedAs;
     },
   }) as Json;
@@ -70,7 +69,7 @@ function errorsOf({ meta, method, params }: Route): number[] {
 
 function operation(route: Route): Json {
   const { meta, method, procedure, params } = route;
-  const { inputs, output } = procedure._def as unknown as { inputs: z.ZodType[]; output?: z.ZodType };
+  const { inputs, output } = definitionOf(procedure);
   const input = inputs[0] ? jsonSchema(inputs[0], 'input') : {};
   const properties = (input.properties ?? {}) as Record<string, Json>;
   const required = (input.required ?? []) as string[];

@@ -14,8 +14,9 @@ import { notFoundTitle, type PageName, pageAt, pages } from '#shared/pages.ts';
 import type { Profile } from '#shared/professionals.ts';
 import { CallRefusal, type Embedded, embeddedId, type ServerEntry, scriptJson } from '#shared/rendering.ts';
 import type { Service } from '#shared/services.ts';
-import { metaOf, prepareCall, procedures, whole } from './call.ts';
+import { prepareCall, procedures, whole } from './call.ts';
 import type { ClientFiles } from './client-files.ts';
+import { definitionOf } from './definition.ts';
 import { type Basis, basisOf, type Call, endOf, longest } from './page-basis.ts';
 import { PageCache } from './page-cache.ts';
 import { headOf, type Subject } from './page-head.ts';
@@ -42,7 +43,7 @@ type Moment = Pick<Look, 'now' | 'next'> & {
 };
 
 /** Who asks, for the limiters of calls. */
-export type Asker = Pick<Context, 'ip' | 'requestId' | 'gone'>;
+type Asker = Pick<Context, 'ip' | 'requestId' | 'gone'>;
 
 export type Rendering = {
   /** The page in the cache, if nothing that it shows has changed. */
@@ -61,7 +62,10 @@ const mostUnits = 32 * 1024 * 1024;
 
 const calls = new Map(
   [...procedures]
-    .filter(([, procedure]) => procedure._def.type === 'query' && metaOf(procedure).access === undefined)
+    .filter(([, procedure]) => {
+      const { type, meta } = definitionOf(procedure);
+      return type === 'query' && meta?.access === undefined;
+    })
     .map(([name, procedure]) => [name, prepareCall(name, procedure)]),
 );
 

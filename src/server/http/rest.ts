@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { JsonStream } from '#server/api/json-stream.ts';
 import { type Meta, type Method, pathFields, requireAccess, takesBody } from '#server/api/procedures.ts';
 import { bodyOf, checkBody, parseBodies } from './body.ts';
-import { metaOf, prepareCall, procedures } from './call.ts';
+import { prepareCall, procedures } from './call.ts';
 import type { ContextOf } from './context.ts';
+import { definitionOf, metaOf } from './definition.ts';
 import { callWithFiles, parseFiles, takesFiles } from './multipart.ts';
 import { type AnswerUnknown, patternOf } from './not-found.ts';
 import { sendJson, sendText } from './send-json.ts';
@@ -52,7 +53,10 @@ function inputOf(request: FastifyRequest, route: Route, given = bodyOf(request))
   return { ...named(meta.alsoInQuery), ...body, ...named(meta.query), ...path };
 }
 
-const shapeOf = ({ procedure }: Route) => (procedure._def.inputs[0] as Partial<z.ZodObject> | undefined)?.shape ?? {};
+function shapeOf({ procedure }: Route): z.ZodRawShape {
+  const [schema] = definitionOf(procedure).inputs;
+  return schema instanceof z.ZodObject ? schema.shape : {};
+}
 
 function isPathRight(route: Route, path: Record<string, unknown>): boolean {
   const shape = shapeOf(route);

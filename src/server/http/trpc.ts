@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { type Context, type Meta, requireAccess, trpcError } from '#server/api/procedures.ts';
 import { badRequest, problemOf } from '#server/errors.ts';
 import { bodyOf, checkBody, parseBodies } from './body.ts';
-import { metaOf, prepareCall, procedures, whole } from './call.ts';
+import { prepareCall, procedures, whole } from './call.ts';
 import type { ContextOf } from './context.ts';
+import { definitionOf, metaOf } from './definition.ts';
 import { callWithFiles, parseFiles, takesFiles } from './multipart.ts';
 import { isAbandoned, methodNotAllowed, notFoundError } from './problems.ts';
 import { sendJson } from './send-json.ts';
@@ -33,7 +34,7 @@ export function callsOf(request: FastifyRequest): number {
 /** Methods that a procedure is called with; undefined stands for a batch or an unknown name. */
 function methodsOf(procedure: AnyTRPCProcedure | undefined): string[] {
   if (!procedure) return [...reading, 'POST'];
-  return procedure._def.type === 'query' ? reading : ['POST'];
+  return definitionOf(procedure).type === 'query' ? reading : ['POST'];
 }
 
 /**

@@ -8,6 +8,7 @@ import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { startS3 } from '#server/embedded/s3.ts';
 import { buildApp } from '#server/http/app.ts';
+import { definitionOf } from '#server/http/definition.ts';
 import { takesFiles } from '#server/http/multipart.ts';
 import { routes } from '#server/http/rest.ts';
 import { createDeps } from '#server/main.ts';
@@ -117,7 +118,7 @@ function trpcApi(app: FastifyInstance): Api {
     name: 'tRPC',
     async call(caller, procedure, input, headers = {}) {
       const route = routes.find((one) => one.name === procedure);
-      const query = route?.procedure._def.type === 'query';
+      const query = route && definitionOf(route.procedure).type === 'query';
       const url = `/trpc/${procedure}${query && input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''}`;
       const form = route && takesFiles(route.meta) ? await formOf(input ?? {}) : undefined;
       const answer = await app.inject({

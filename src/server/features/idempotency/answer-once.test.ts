@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AnyTRPCProcedure } from '@trpc/server';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type Context, client, router } from '#server/api/procedures.ts';
 import { conflict } from '#server/errors.ts';
 import { prepareCall, whole } from '#server/http/call.ts';
+import { proceduresOf } from '#server/http/definition.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { ClientPerson } from '#server/testing/make.ts';
@@ -35,7 +35,7 @@ const calls = router({
     .mutation(() => ({ run: ++runs })),
   unmarked: client.input(z.object({ alt: z.string() })).mutation(() => ++runs),
 });
-const procedures = calls._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
+const procedures = proceduresOf(calls);
 
 let zoe: ClientPerson;
 beforeAll(async () => {
@@ -69,7 +69,10 @@ async function call(
     setHeader: () => undefined,
     setStatus: () => undefined,
   };
-  const answer = await prepareCall(name, procedures[name] ?? expect.fail(`no procedure is called ${name}`))(ctx, input);
+  const answer = await prepareCall(name, procedures.get(name) ?? expect.fail(`no procedure is called ${name}`))(
+    ctx,
+    input,
+  );
   return whole(answer);
 }
 
