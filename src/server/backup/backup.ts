@@ -12,7 +12,7 @@ import { tablesOf } from './tables.ts';
 /** Told what was done of how much. */
 export type Progress = (what: string, done: number, of: number) => void;
 
-export type Backup = { header: Header; pictures: PictureFile[] };
+type Backup = { header: Header; pictures: PictureFile[] };
 
 type Source = {
   databaseUrl: string;

@@ -5,7 +5,7 @@ import { repeat } from '#server/outbox/relay.ts';
 import { withTimeout } from '#server/process/with-timeout.ts';
 
 /** What a server is: it takes writes, has a copy of them, or does not answer. */
-export type ServerRole = 'writer' | 'standby' | 'away';
+type ServerRole = 'writer' | 'standby' | 'away';
 
 type Checked = {
   name: string;

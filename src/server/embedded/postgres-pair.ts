@@ -12,7 +12,7 @@ import { endOrphan } from './postgres-orphan.ts';
 import { ensureRoles } from './postgres-roles.ts';
 
 /** `standby`: whether commits wait for it, so that it has all that was acknowledged. */
-export type PairState = { writer: string; standby: 'synchronous' | 'away' };
+type PairState = { writer: string; standby: 'synchronous' | 'away' };
 
 /** One of both: `checkerPort` answers 200 at `/primary` while connections may go to `port` (decision 065). */
 export type PairServer = { name: string; port: number; checkerPort: number };

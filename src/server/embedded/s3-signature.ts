@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { SignatureV4 } from '@smithy/signature-v4';
 
-export type S3Keys = { accessKeyId: string; secretAccessKey: string };
+type S3Keys = { accessKeyId: string; secretAccessKey: string };
 
 /** A refusal in S3's words. */
 export type Refusal = { status: number; code: string; message: string };

@@ -23,7 +23,7 @@ const filesPerMinute = 6_000;
 /** Most tokens that are remembered as over the limit: a minute's worth. */
 const mostRemembered = 10_000;
 
-export type Identify = {
+type Identify = {
   /** Finds the caller of a request that makes so many calls, and counts them, before all other checks. Throws 429. */
   identify(request: FastifyRequest, reply: FastifyReply, calls: number): Promise<void>;
   /** Counts a request that has no caller, such as a page's, as so many calls. Throws 429. */

@@ -9,7 +9,7 @@ const lifetimes = { waitlist_verification: 48, password_reset: 1, invitation: 14
 /** The answer to a used, unknown or expired link, a 400. */
 export const deadLink = 'This link is no longer valid.';
 
-export type Purpose = keyof typeof lifetimes;
+type Purpose = keyof typeof lifetimes;
 
 /**
  * Creates the token of a mailed link while its mail is sent, so that no table, event or job holds it; all of several

@@ -5,7 +5,7 @@ const linesPerSecond = 10;
  * Lets a few lines of each kind through in a second. `write` is called at once, with 0, or at the second's end with the
  * number of the lines of its kind that were left out.
  */
-export type PerSecond = (kind: string, write: (more: number) => void) => void;
+type PerSecond = (kind: string, write: (more: number) => void) => void;
 
 export function perSecond(): PerSecond {
   const seconds = new Map<string, { lines: number; more: number; last: (more: number) => void }>();

@@ -48,7 +48,7 @@ export function startRelay(db: Database, queue: Queue, log: Logger): Repetition 
 }
 
 /** `now` asks for a round at once, or for another one after the current one. */
-export type Repetition = { now(): void; close(): Promise<void> };
+type Repetition = { now(): void; close(): Promise<void> };
 
 /**
  * Runs a task again and again, never twice at once, until `close`, which aborts the signal and waits. Errors go to

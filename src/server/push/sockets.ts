@@ -15,7 +15,7 @@ const maxFrames = 100;
 /** How long a shutdown waits for the answers to its farewells, milliseconds. */
 const farewell = 1_000;
 
-export type Timings = {
+type Timings = {
   /** Until a new socket must have authenticated itself, milliseconds. */
   authenticateWithin: number;
   /** Between two pings; every second one also asks whether the sessions are still valid, milliseconds. */

@@ -6,7 +6,7 @@ import { type FoundWords, fits, WordIndex } from './word-index.ts';
 const remembered = 64;
 
 /** Documents that have what was typed: at all, without a typing error, and that in their own text. */
-export type Matched = { any: Bits; sure: Bits; own: Bits };
+type Matched = { any: Bits; sure: Bits; own: Bits };
 
 /** Where a word or phrase of a search is found, and how well it fits words (`fits`). */
 export type Match = {

@@ -218,7 +218,7 @@ function cityAt(point: Point): Capital | undefined {
 }
 
 /** A place to search in, as it was typed. */
-export type Whereabouts = {
+type Whereabouts = {
   state?: string;
   postcode?: string;
   city?: Capital;

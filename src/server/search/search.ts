@@ -25,7 +25,7 @@ export type ListingSource = TimesSource & {
  * `loading` until everything was loaded for the first time; `behind` without the connection that tells of changes:
  * then searches are answered from what is known.
  */
-export type SearchState = 'loading' | 'current' | 'behind';
+type SearchState = 'loading' | 'current' | 'behind';
 
 export type Search = {
   /** Begins to load all listings and to follow their changes. Resolves when they are loaded for the first time. */

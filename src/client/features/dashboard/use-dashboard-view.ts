@@ -3,7 +3,7 @@ import { isRecord } from '#client/lib/is-record.ts';
 import { type BookingFilter, bookingFilters } from './bookings-panel.tsx';
 
 const tabNames = ['services', 'availability', 'bookings'] as const;
-export type DashboardTab = (typeof tabNames)[number];
+type DashboardTab = (typeof tabNames)[number];
 
 /**
  * Tab and filter stand in the query, for reload and Back. A saved form may name its tab in the history state, and the

@@ -3,7 +3,7 @@ import type { Span } from '#shared/rules/slots.ts';
 import { fromLocalInput } from '#shared/time.ts';
 
 /** As the fields hold it: date and time in the professional's zone. */
-export type TypedSpan = { from: string; to: string };
+type TypedSpan = { from: string; to: string };
 
 /** The span that was typed, or what is wrong with it, by field. */
 export function readSpan({ from, to }: TypedSpan, zone: string): { span?: Span; problems: Record<string, string> } {

@@ -20,7 +20,7 @@ type Given = { password: string | undefined; attempt: string | undefined; code: 
  * Called in the transaction of the work, under the user's lock, with the password's hash as it is then: throws 409 when
  * what was proven holds no more. A code is used up by it.
  */
-export type StillHolds = (trx: Db, passwordHash: string | null) => Promise<void>;
+type StillHolds = (trx: Db, passwordHash: string | null) => Promise<void>;
 
 /** The field that takes the password, and what is said when it is missing. */
 type PasswordField = { name: string; missing: string };

@@ -158,7 +158,7 @@ export async function insertGuest(trx: Db, professional_id: string, guest: Guest
 }
 
 /** Whom a professional may write in by the id of a contact: a guest, or a client whose account is there. */
-export type Contacted = { guest: (GuestInput & { id: string }) | null; client_id: string | null };
+type Contacted = { guest: (GuestInput & { id: string }) | null; client_id: string | null };
 
 /** Undefined for an unknown contact and for one who cannot be written in any more. */
 export async function findContacted(db: Db, professionalId: string, id: string): Promise<Contacted | undefined> {

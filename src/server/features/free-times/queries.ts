@@ -104,7 +104,7 @@ export async function readChangedTimes(db: Db, since: number): Promise<ChangedTi
 }
 
 /** What a row of a page says of its professional's times. */
-export type FreeTimesRow = RowOf<ReturnType<typeof freeTimesColumns>>;
+type FreeTimesRow = RowOf<ReturnType<typeof freeTimesColumns>>;
 
 /** Minutes of a service: of all of it, until its processing time, and of that; in searches its category and id. */
 export type VisitMinutes = [

@@ -15,7 +15,7 @@ import { readWindowId, windowIdsOf, windowKeyOf } from './window-ids.ts';
 // windows of them.
 
 /** Where a window comes from. */
-export type WindowSource = 'single' | HoursSource;
+type WindowSource = 'single' | HoursSource;
 export type SourcedWindow = AvailabilityWindow & { source: WindowSource };
 
 /** What windows between two instants follow from. Days are numbered since 1970, times are minutes since midnight. */

@@ -7,7 +7,7 @@ import { type Params, statement } from '#server/db/statement.ts';
 const answerLifetime = sql`interval '24 hours'`;
 
 /** What a key belongs to. */
-export type KeyOwner = { user_id: string; route: string; key: string };
+type KeyOwner = { user_id: string; route: string; key: string };
 
 const claimedKey = statement(
   'claim_idempotency_key',

@@ -5,11 +5,11 @@ import { isVisible } from '#server/features/professionals/queries.ts';
 import { isListed } from '#server/features/services/queries.ts';
 
 /** Addresses of one file of a sitemap (contract 10). */
-export const addressesAFile = 10_000;
+const addressesAFile = 10_000;
 
 export type SitemapKind = 'professionals' | 'services';
 /** `changed_at` is the newest of what the page shows, epoch milliseconds. */
-export type SitemapRow = { id: string; name: string; changed_at: number };
+type SitemapRow = { id: string; name: string; changed_at: number };
 
 const pictures = (professional: string) => sql`
   (select max(created_at) from professional_pictures where professional_id = ${sql.ref(professional)})`;

@@ -176,7 +176,7 @@ async function releaseHold(trx: Db, professional_id: string, reschedule_id: stri
 }
 
 /** Instants are ISO text. */
-export type NewReschedule = {
+type NewReschedule = {
   id: string;
   professional_id: string;
   booking_id: string;

@@ -16,7 +16,7 @@ const reason = 'The professional no longer takes bookings.';
 const allBookings = { skip: 0, limit: 50_000 };
 const everything = { role: 'admin', professional_id: null, client_id: null } as const;
 
-export type DisabledUser = {
+type DisabledUser = {
   user: User;
   /** How many pending bookings were cancelled. */
   cancelled: number;

@@ -9,7 +9,7 @@ import { decideEntry, findEntry, lockEntry, updateNote } from './queries.ts';
 const thing = 'Waitlist entry';
 
 /** What became of an entry; `isNew`: it was decided now, and an email follows. */
-export type Decision = { entry: WaitlistEntry; isNew: boolean };
+type Decision = { entry: WaitlistEntry; isNew: boolean };
 
 /**
  * Approves a verified entry, and the person is invited. Again changes nothing; 404 for an unknown entry, 409 for an

@@ -69,7 +69,7 @@ export function scatter(shape: Line, gap: number, random: Random, stir = 0.35): 
   return places;
 }
 
-export type PointOnLine = {
+type PointOnLine = {
   at: Point;
   /** Direction of the line, radians. */
   angle: number;

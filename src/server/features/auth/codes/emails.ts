@@ -8,7 +8,7 @@ import { answerTo } from './effects.ts';
 import { drawCode, hashCode } from './hash-code.ts';
 import { type CodeRequest, findCodeRequest, insertCode } from './queries.ts';
 
-export type CodeTemplate = 'one_time_code' | 'code_without_account';
+type CodeTemplate = 'one_time_code' | 'code_without_account';
 
 const gone = { skip: 'the attempt is over' };
 const footer =
