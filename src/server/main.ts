@@ -97,7 +97,7 @@ export async function createDeps(
   // While Redis is down the rate limiter counts locally; requests never wait for it.
   const redis = openRedis?.({ enableOfflineQueue: false, maxRetriesPerRequest: 1 });
   const rateLimiter = createRateLimiter(
-    redis ? countsInRedis(redis) : countsInPostgres(db),
+    redis ? countsInRedis(redis, log) : countsInPostgres(db),
     config.rateLimitPerMinute,
     log,
   );

@@ -8,6 +8,27 @@ import { listen } from './listen.ts';
 const t = useTestApp();
 vi.setConfig({ testTimeout: 60_000 });
 
+test('who waits to have caught up is refused when the connection is lost meanwhile', async () => {
+  const proxy = await openProxy(t.databaseUrl);
+  let changed = false;
+  // The statement is answered; its notification comes with another text.
+  proxy.onAnswer = (bytes) => {
+    const at = bytes.indexOf('own_');
+    const text = bytes.indexOf('\0', at) + 1;
+    if (at >= 0) changed = bytes.write('?', text) === 1;
+    return true;
+  };
+  const onListening = vi.fn();
+  const listener = listen(proxy.url, 'anything', t.deps.log, { onListening, onNotification() {}, onLost() {} });
+  await vi.waitFor(() => expect(onListening).toHaveBeenCalled(), { timeout: 10_000, interval: 10 });
+  const caughtUp = listener.caughtUp();
+  await vi.waitFor(() => expect(changed).toBe(true), { timeout: 10_000, interval: 10 });
+  proxy.setDown(true);
+  await expect(Promise.race([caughtUp, delay(5_000)])).rejects.toThrow('connection to anything was lost');
+  await listener.close();
+  await proxy.close();
+});
+
 test('a listener whose connection was lost several times beats as often as one that never lost it', async () => {
   const proxy = await openProxy(t.databaseUrl);
   let beats = 0;

@@ -21,7 +21,7 @@ export type Handlers = {
 export type Listener = {
   /**
    * Resolves when all notifications of transactions that have ended by now were handed over. Rejects without a
-   * connection.
+   * connection, and when it is lost meanwhile.
    */
   caughtUp(): Promise<void>;
   close(): Promise<void>;
@@ -40,15 +40,14 @@ export function listen(
 ): Listener {
   const own = `own_${randomUUID().replaceAll('-', '')}`;
   const closing = new AbortController();
-  const awaited = new Map<string, () => void>();
+  const awaited = new Map<string, { resolve(): void; reject(error: Error): void }>();
   let client: pg.Client | undefined;
 
   async function caughtUp(): Promise<void> {
     if (!client) throw new Error(`not listening to ${channel}`);
     const beat = randomUUID();
-    const arrived = new Promise<void>((resolve) => awaited.set(beat, resolve));
-    await client.query('select pg_notify($1, $2)', [own, beat]);
-    await arrived;
+    const arrived = new Promise<void>((resolve, reject) => awaited.set(beat, { resolve, reject }));
+    await Promise.all([arrived, client.query('select pg_notify($1, $2)', [own, beat])]);
   }
 
   /** Resolves, with the reason, when the connection is of no more use. */
@@ -85,7 +84,7 @@ export function listen(
     connected.on('error', () => {});
     connected.on('notification', ({ channel: from, payload = '' }) => {
       if (from === channel) return onNotification(payload);
-      awaited.get(payload)?.();
+      awaited.get(payload)?.resolve();
       awaited.delete(payload);
     });
     let listening = false;
@@ -98,6 +97,7 @@ export function listen(
       throw await untilLost(connected);
     } finally {
       client = undefined;
+      for (const { reject } of awaited.values()) reject(new Error(`the connection to ${channel} was lost`));
       awaited.clear();
       if (listening) onLost();
       // A silent server never answers the farewell.

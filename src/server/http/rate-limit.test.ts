@@ -7,7 +7,7 @@ import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { openProxy } from '#server/testing/proxy.ts';
 import { redisFound, startRedis } from '#server/testing/redis.ts';
 import { createRateLimiter } from './rate-limit.ts';
-import { countsInPostgres } from './request-counts.ts';
+import { countsInPostgres, countsInRedis } from './request-counts.ts';
 
 const t = useTestApp();
 const open: { close(): Promise<void> }[] = [];
@@ -78,6 +78,22 @@ describe('the limit on requests', () => {
       expect(await statuses(two, 4, () => ({ from: '198.51.100.7' }))).toEqual([200, 200, 200, 429]);
     },
   );
+
+  test.skipIf(!redisFound)('a count that Redis refuses is logged, and takes no other count along', async () => {
+    const redis = await startRedis();
+    const own = new Redis(redis.url);
+    open.push({ close: async () => own.disconnect() }, { close: () => redis.stop() });
+    await own.lpush('saluni:requests:1:odd', 'a list');
+    const log = { warn: vi.fn() };
+    const counts = countsInRedis(own, log);
+    expect(
+      await counts.add(1, [
+        ['odd', 2],
+        ['other', 3],
+      ]),
+    ).toEqual([['other', 3]]);
+    expect(log.warn.mock.calls).toEqual([[{ err: expect.any(Error) }, expect.stringContaining('this process counts')]]);
+  });
 
   test('REST and tRPC share one count, and tRPC answers 429 in its own shape', async () => {
     const app = await limited(2);

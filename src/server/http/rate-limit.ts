@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { RateLimiter } from '#server/deps.ts';
 import { inBackground } from '#server/process/background.ts';
 import { MINUTE } from '#shared/constants.ts';
-import type { RequestCounts } from './request-counts.ts';
+import { type RequestCounts, uncounted } from './request-counts.ts';
 
 /**
  * How often counts are shared with other processes, milliseconds. Only a user's or address's first request in a minute
@@ -12,7 +12,6 @@ import type { RequestCounts } from './request-counts.ts';
 const shareEvery = 250;
 /** How long that request waits for a slow or unreachable store, milliseconds. */
 const shareWithin = 2_000;
-const uncounted = 'failed to share request counts: this process counts alone';
 
 /**
  * Allows `perMinute` calls a key and minute (0: no limit) over all processes. Each process counts in memory, adds its

@@ -1,11 +1,12 @@
 import type { Redis } from 'ioredis';
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Database } from '#server/db/connect.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 
 /** Requests of each key in a minute, over all processes; `minute` counts from 1970. */
 export type RequestCounts = {
-  /** Adds the counts of one process and returns the totals of those keys. */
+  /** Adds the counts of one process and returns the totals of those keys, without those that it could not add. */
   add(minute: number, counted: [key: string, requests: number][]): Promise<[key: string, requests: number][]>;
   /** Deletes the counts of earlier minutes. */
   forget(minute: number): Promise<void>;
@@ -42,10 +43,13 @@ export function countsInPostgres(db: Database): RequestCounts {
   };
 }
 
+/** What is logged when counts cannot be added. */
+export const uncounted = 'failed to share request counts: this process counts alone';
+
 /** How long a minute's counts are stored, seconds: that minute and one more. */
 const keptFor = 120;
 
-export function countsInRedis(redis: Redis): RequestCounts {
+export function countsInRedis(redis: Redis, log: Pick<Logger, 'warn'>): RequestCounts {
   return {
     async add(minute, counted) {
       const batch = redis.multi();
@@ -54,7 +58,13 @@ export function countsInRedis(redis: Redis): RequestCounts {
         batch.incrby(name, requests).expire(name, keptFor);
       }
       const answers = (await batch.exec()) ?? [];
-      return counted.map(([key, requests], index) => [key, Number(answers[2 * index]?.[1] ?? requests)]);
+      const failed = answers.find(([error]) => error);
+      // The others are added all the same: as a failure of the whole, all would be added again.
+      if (failed) log.warn({ err: failed[0] }, uncounted);
+      return counted.flatMap(([key], index) => {
+        const total = answers[2 * index]?.[1];
+        return typeof total === 'number' ? [[key, total]] : [];
+      });
     },
     // Redis expires the keys by itself.
     async forget() {},
