@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 // All times in screens and mails are formatted here, in the zone that the caller names, never in that of the machine or
 // the viewer. The words are written out because ICU's differ between versions and browsers, and contain U+202F in
 // times.
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const months = [
   'January',
   'February',
@@ -279,4 +279,9 @@ export function wallInstant(wall: number, zone: string): number {
 export function formatShortDateTime(ms: number, zone: string): string {
   if (!Number.isFinite(ms)) return invalid;
   return `${formatShortDay(ms, zone)} ${localParts(ms, zone).year}, ${formatTimeWithZone(ms, zone)}`;
+}
+
+/** An instant as the calls and the database take it, such as `2026-11-26T09:30:00.000Z`. */
+export function iso(ms: number): string {
+  return new Date(ms).toISOString();
 }

@@ -12,7 +12,7 @@ import { Link } from '#client/ui/link.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';
-import { lengths } from '#shared/constants.ts';
+import { defaultTimeZone, lengths } from '#shared/constants.ts';
 import type { Contact, ContactsQuery } from '#shared/contacts.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
@@ -33,7 +33,7 @@ export function Contacts() {
     load: (page) => client.contacts.list.query({ ...asked, ...page }),
     failedText: 'Failed to load your clients.',
   });
-  const zone = profile?.time_zone ?? 'Australia/Melbourne';
+  const zone = profile?.time_zone ?? defaultTimeZone;
   const now = useNow();
 
   return (

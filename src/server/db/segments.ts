@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { MINUTE } from '#shared/constants.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import type { Part } from '#shared/rules/visit.ts';
+import { iso } from '#shared/time.ts';
 import { epochMs } from './sql.ts';
 
 /** The parts of a booking, each its start and end in epoch milliseconds, soonest first; null is all of it. */
@@ -17,7 +18,6 @@ export function segmentsOf(column: string): RawBuilder<Segments> {
 
 /** What `bookings.segments` holds for these parts, as a text; null for a visit without a gap. */
 export function segmentsText(parts: readonly Span[]): string | null {
-  const iso = (ms: number) => new Date(ms).toISOString();
   return parts.length > 1 ? `{${parts.map(({ start, end }) => `[${iso(start)},${iso(end)})`).join(',')}}` : null;
 }
 

@@ -4,6 +4,9 @@ import type { Db } from './connect.ts';
 /** The clock of every decision: the database's, the same value throughout a transaction. */
 export const clockNow = sql<string>`clock_now()`;
 
+/** The least of all ids: a list begins after it. */
+export const nilId = '00000000-0000-0000-0000-000000000000';
+
 /** An instant or interval in whole milliseconds, instants since 1970; a string names a column. */
 export function epochMs(value: string | RawBuilder<unknown>) {
   return sql<number>`(date_part('epoch', ${typeof value === 'string' ? sql.ref(value) : value}) * 1000)::bigint`;

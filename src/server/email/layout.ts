@@ -1,4 +1,5 @@
 import { escapeHtml } from '#shared/html.ts';
+import type { Email } from './transport.ts';
 
 type Link = { label: string; url: string };
 
@@ -21,6 +22,12 @@ export type EmailContent = {
   /** Stands in the footer. */
   unsubscribe?: Link | undefined;
 };
+
+/** An email to an address, without its owner's name. */
+export function emailTo(address: string, content: Omit<EmailContent, 'details'> & Partial<EmailContent>): Email {
+  const whole = { details: [], ...content };
+  return { to: { name: '', address }, subject: content.subject, html: htmlOf(whole), text: textOf(whole) };
+}
 
 /** Escapes text and keeps its line breaks. */
 function lines(text: string): string {

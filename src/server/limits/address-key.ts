@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
 /** The key that limits count by: the IPv4 address, or the /64 network, because one IPv6 customer has all of it. */
@@ -5,6 +6,11 @@ export function addressKey(ip: string): string {
   if (ip.startsWith('::ffff:')) return ip.slice(7);
   if (!ip.includes(':') || !isIPv6(ip)) return ip;
   return `${groups(ip).slice(0, 4).join(':')}::/64`;
+}
+
+/** A hash of `addressKey`, for rows that are stored for a day or more. */
+export function hashedAddressKey(ip: string): string {
+  return createHash('sha256').update(addressKey(ip)).digest('base64url');
 }
 
 /** The network that an address belongs to: its /24, or of IPv6 its /48, within which providers renew addresses. */

@@ -7,7 +7,7 @@ export type CodeMails = { isNetworkKnown: boolean; fromNetwork: number; inHour: 
 const perNetworkAndHour = 3;
 const perHour = 10;
 const perDay = 30;
-/** Invitations that an address without an account gets in an hour instead (contract 5). */
+/** Invitations that an address or account gets in an hour (contract 5), one without an account instead of codes. */
 export const invitationsAnHour = 3;
 
 /**

@@ -1,9 +1,7 @@
 import { defaultTimeZone, HOUR } from '#shared/constants.ts';
 import { addDays, weekdayOf } from '#shared/days.ts';
 import type { FreeRange } from '#shared/free-range.ts';
-import { dayKey, formatShortDay, formatTimes, wallInstant } from '#shared/time.ts';
-
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+import { dayKey, formatShortDay, formatTimes, wallInstant, weekdays } from '#shared/time.ts';
 
 /** Parts of a day, by the hours of its clock; the afternoon is from noon to 5 PM, as in the picker. */
 export const dayParts = { Morning: [0, 12], Afternoon: [12, 17], Evening: [17, 24] } as const;

@@ -1,18 +1,15 @@
 import type { Db } from '#server/db/connect.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
+import { invitationsAnHour } from '#shared/rules/code-mails.ts';
 import { codeAsked } from './codes/effects.ts';
 import { findEmailChange } from './email-queries.ts';
 import type { AuthTemplate } from './emails.ts';
 import type { authEvents } from './events.ts';
 import { countEmails, findActiveUser } from './queries.ts';
 
-/**
- * Most reset links, invitations and requests for another address an hour that an account causes emails with, however
- * often they are asked for.
- */
+/** Most reset links an hour that an account causes emails with, however often they are asked for. */
 const resetsAnHour = 3;
-const invitationsAnHour = 3;
 
 type UserEvent = { id: string; payload: { user_id: string } };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '#server/db/connect.ts';
-import { type EmailContent, htmlOf, textOf } from '#server/email/layout.ts';
+import { emailTo } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
 import { newLink } from '#server/links/mailed-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
@@ -21,7 +21,7 @@ const gone = { skip: 'the recipient is disabled or gone' };
 export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', WriteEmail> = {
   password_reset: ofUser(async ({ db, publicUrl, eventId }, user) => {
     const token = await newLink(db, 'password_reset', { email: user.email, userId: user.id, eventId });
-    return emailOf(user.email, {
+    return emailTo(user.email, {
       subject: 'Choose a new password',
       preview: 'Your link to a new password works once, for one hour.',
       heading: 'Choose a new password',
@@ -37,7 +37,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
   password_changed: ofUser(async ({ publicUrl }, user, payload) => {
     const { is_first } = z.object({ is_first: z.boolean().optional() }).parse(payload);
     const done = is_first ? 'set' : 'changed';
-    return emailOf(user.email, {
+    return emailTo(user.email, {
       subject: `Your password was ${done}`,
       preview: 'If it was you, there is nothing left to do.',
       heading: `Your password was ${done}`,
@@ -50,7 +50,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
 
   user_invitation: ofUser(async ({ db, publicUrl, eventId }, user) => {
     const token = await newLink(db, 'invitation', { email: user.email, userId: user.id, eventId });
-    return emailOf(user.email, {
+    return emailTo(user.email, {
       subject: 'Your Saluni invitation',
       preview: 'Your account is ready. Choose a password to come in.',
       heading: 'Your account is ready',
@@ -66,7 +66,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
   email_change: ofChange(async ({ db, publicUrl }, change) => {
     if (!change.is_latest) return { skip: 'another address was asked for since' };
     if (change.is_taken) {
-      return emailOf(change.email, {
+      return emailTo(change.email, {
         subject: 'This address has a Saluni account',
         preview: 'Nothing was changed.',
         heading: 'This address has an account already',
@@ -79,7 +79,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       });
     }
     const token = await newLink(db, 'email_change', { email: change.email, userId: change.user_id });
-    return emailOf(change.email, {
+    return emailTo(change.email, {
       subject: 'Confirm your new email',
       preview: 'Your link works once, for 24 hours.',
       heading: 'Confirm your new email',
@@ -94,7 +94,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
 
   email_change_notice: ofChange(async ({ publicUrl }, { email, current_email }) => {
     if (email === current_email) return { skip: 'the address is the same' };
-    return emailOf(current_email, {
+    return emailTo(current_email, {
       subject: 'Your email is about to change',
       preview: 'Somebody asked for another email for your account.',
       heading: 'Your email is about to change',
@@ -109,7 +109,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
 
   email_changed: ofChange(async ({ publicUrl }, { previous_email, email }) => {
     if (previous_email === null) return { skip: 'the address was not changed' };
-    return emailOf(previous_email, {
+    return emailTo(previous_email, {
       subject: 'Your email was changed',
       preview: 'From now on you log in with another address.',
       heading: 'Your email was changed',
@@ -125,7 +125,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
     const { user_id, device_key } = z.object({ user_id: id, device_key: z.string() }).parse(payload);
     const login = await findDevice(db, user_id, device_key);
     if (!login) return gone;
-    const email = emailOf(login.email, {
+    const email = emailTo(login.email, {
       subject: 'A new sign-in to your Saluni account',
       preview: 'Somebody, hopefully you, logged in from a browser or network that is new to us.',
       heading: 'A sign-in from a new device',
@@ -174,9 +174,4 @@ function ofChange(
     const written = await write({ db, publicUrl, eventId }, change);
     return 'skip' in written ? written : { email: written, ...(suffix ? { suffix } : {}) };
   };
-}
-
-function emailOf(address: string, content: Omit<EmailContent, 'details'> & Partial<EmailContent>): Email {
-  const whole = { details: [], ...content };
-  return { to: { name: '', address }, subject: content.subject, html: htmlOf(whole), text: textOf(whole) };
 }

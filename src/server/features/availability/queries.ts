@@ -15,6 +15,7 @@ import {
 } from '#server/features/hours/queries.ts';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
 import { windowBounds } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 
 type OwnWindows = WindowSources & { now: number };
 
@@ -62,8 +63,6 @@ export async function listWindows(
     total: ended.total + ahead.length,
   };
 }
-
-const iso = (ms: number) => new Date(ms).toISOString();
 
 function presentWindow({ id, start, end, source }: SourcedWindow): Availability {
   return { id, start_time: iso(start), end_time: iso(end), source };

@@ -17,6 +17,7 @@ import { pendingUntil, reminderAt } from '#shared/rules/booking-status.ts';
 import { isTotal } from '#shared/rules/price.ts';
 import { isOffered, merged, type SlotRule, slotMinutes } from '#shared/rules/slots.ts';
 import { partsAt, partsOfVisit } from '#shared/rules/visit.ts';
+import { iso } from '#shared/time.ts';
 import {
   type BookingConditions,
   insertBooking,
@@ -124,8 +125,6 @@ function chooseServices(input: BookingInput, offer: Offer) {
   }
   return services;
 }
-
-const iso = (ms: number) => new Date(ms).toISOString();
 
 const sumOf = (services: { price_cents: number }[]) => services.reduce((sum, one) => sum + one.price_cents, 0);
 

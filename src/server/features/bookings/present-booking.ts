@@ -5,6 +5,7 @@ import type { Reschedule } from '#shared/reschedules.ts';
 import type { Actor } from '#shared/rules/booking-status.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
 import { toDollars } from '#shared/rules/price.ts';
+import { iso } from '#shared/time.ts';
 import type { NewBooking } from './create-queries.ts';
 
 /** A booking with what its answer tells of the others. Instants are ISO text, money is whole cents. */
@@ -142,5 +143,3 @@ function cancelUntilOf({ start_time, created_at, cancellation_cutoff_hours: cuto
   if (cutoffHours === 0) return start_time;
   return iso(cancelUntil({ start: Date.parse(start_time), created: Date.parse(created_at), cutoffHours }));
 }
-
-const iso = (ms: number) => new Date(ms).toISOString();

@@ -4,10 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { clockNow } from '#server/db/sql.ts';
 import { statusesBefore } from '#shared/rules/booking-status.ts';
-import { nextSequence, type Transitioned, transitioned } from './queries.ts';
-
-/** How long before the start reminders are sent (contract 5). */
-const reminderAhead = sql`interval '24 hours'`;
+import { nextSequence, reminderOf, type Transitioned, transitioned } from './queries.ts';
 
 /** Clients and professionals see and change their own bookings, admins all. */
 function partyTo(party: Viewer) {
@@ -41,9 +38,7 @@ export function transitionBooking(
       sequence: nextSequence,
       updated_at: clockNow,
       due_at: confirming ? sql<string>`bookings.end_time` : null,
-      reminder_at: confirming
-        ? sql<string>`case when bookings.start_time - ${reminderAhead} >= clock_now() then bookings.start_time - ${reminderAhead} end`
-        : null,
+      reminder_at: confirming ? reminderOf(sql`bookings.start_time`) : null,
       cancelled_by: confirming ? null : party.role,
       cancel_reason: confirming ? null : (reason ?? null),
     })

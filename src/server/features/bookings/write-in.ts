@@ -15,6 +15,7 @@ import { reminderAt } from '#shared/rules/booking-status.ts';
 import { toCents } from '#shared/rules/price.ts';
 import { slotMinutes } from '#shared/rules/slots.ts';
 import { partsAt, partsOfVisit } from '#shared/rules/visit.ts';
+import { iso } from '#shared/time.ts';
 import type { WalkInInput } from '#shared/walk-ins.ts';
 import { insertBooking, type NewBooking } from './create-queries.ts';
 import { newRow, presentBooking } from './present-booking.ts';
@@ -24,8 +25,6 @@ type Call = Pick<Context, 'db' | 'requestId'> & { professionalId: string };
 
 /** Whom the booking is for: a client, or a guest, who has no id yet when they are new. */
 type Person = { client_id: string | null; guest: (GuestInput & { id?: string }) | null };
-
-const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
  * Writes in a booking that was made by phone or in person: confirmed, on any free time, without regard to windows,

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connect.ts';
+import { nilId } from '#server/db/sql.ts';
 import { Gazetteer } from '#server/search/gazetteer.ts';
 import { understandPlace } from '#server/search/places.ts';
 
@@ -58,7 +59,7 @@ const batch = 100;
  */
 export async function understandLocations(db: Db, signal?: AbortSignal): Promise<void> {
   const loaded = gazetteerOf(db);
-  for (let after = nil; !signal?.aborted; ) {
+  for (let after = nilId; !signal?.aborted; ) {
     const rows: NotUnderstood[] = await db
       .selectFrom('professionals')
       .select(['id', 'location', 'time_zone'])
@@ -70,8 +71,6 @@ export async function understandLocations(db: Db, signal?: AbortSignal): Promise
     if (rows.length === 0) return;
     const gazetteer = await loaded();
     for (const row of rows) await enterLocality(db, gazetteer, row);
-    after = rows.at(-1)?.id ?? nil;
+    after = rows.at(-1)?.id ?? nilId;
   }
 }
-
-const nil = '00000000-0000-0000-0000-000000000000';

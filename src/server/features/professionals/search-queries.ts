@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { nilId } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { readChangedTimes, readTimes } from '#server/features/free-times/queries.ts';
 import type { Listing } from '#server/search/listing.ts';
@@ -52,13 +53,11 @@ const listingsOf = statement('listings_of', (_, p: Params<{ ids: string[]; known
   listings(sql`professionals p ${own} where ${isVisible('p')} and p.id = any(${p.ids}::uuid[])`, p.known),
 );
 
-const nil = '00000000-0000-0000-0000-000000000000';
-
 /** All that the search in memory is made of. */
 export function listingSource(db: Db, gazetteer: ListingSource['gazetteer']): ListingSource {
   return {
     gazetteer,
-    after: (id, limit) => listingsAfter.execute(db, { id: id ?? nil, limit }),
+    after: (id, limit) => listingsAfter.execute(db, { id: id ?? nilId, limit }),
     of: (ids, known) => listingsOf.execute(db, { ids, known }),
     timesOf: (ids) => readTimes(db, ids),
     changedTimes: (since) => readChangedTimes(db, since),

@@ -24,6 +24,7 @@ import {
 } from '#shared/rules/reschedule.ts';
 import { isOffered, merged } from '#shared/rules/slots.ts';
 import { partsAt } from '#shared/rules/visit.ts';
+import { iso } from '#shared/time.ts';
 import {
   askAndChange,
   askAndHold,
@@ -38,8 +39,6 @@ type Call = Pick<Context, 'db' | 'requestId'> & {
   deps: { config: Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour'> };
   caller: Caller;
 };
-
-const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
  * Asks for another time of a booking of the caller's, with both times held until the request ends, or gives it the time

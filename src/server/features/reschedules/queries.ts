@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { reminderOf } from '#server/features/bookings/queries.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 
@@ -155,8 +156,7 @@ export function timeGiven(p: Params<NewTime>) {
         sequence = case when b.status = 'confirmed' then b.sequence + 1 else b.sequence end,
         expires_at = least(b.expires_at, request.start_time),
         due_at = case when ${p.booking_status}::text = 'confirmed' then request.end_time else least(b.expires_at, request.start_time) end,
-        reminder_at = case when ${p.booking_status}::text = 'confirmed' and request.start_time - interval '24 hours' >= clock_now()
-          then request.start_time - interval '24 hours' end
+        reminder_at = case when ${p.booking_status}::text = 'confirmed' then ${reminderOf(sql`request.start_time`)} end
       from request where b.professional_id = ${p.professional_id} and b.id = ${p.booking_id}
       returning b.version, coalesce(b.sequence, b.version) as sequence)`;
 }

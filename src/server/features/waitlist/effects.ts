@@ -1,14 +1,13 @@
 import type { Db } from '#server/db/connect.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
+import { invitationsAnHour } from '#shared/rules/code-mails.ts';
 import type { WaitlistTemplate } from './emails.ts';
 import type { waitlistEvents } from './events.ts';
 import { countEmails } from './queries.ts';
 
 /** Most emails a day to one address, however often it signs up (contract 3; reliability S8). */
 const signupEmailsADay = 3;
-/** Most invitations an hour to one address (contract 5). */
-const invitationsAnHour = 3;
 
 type EntryEvent = { id: string; payload: { entry_id: string; signup_id?: string | undefined } };
 

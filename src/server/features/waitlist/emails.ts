@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '#server/db/connect.ts';
-import { type EmailContent, htmlOf, textOf } from '#server/email/layout.ts';
+import { type EmailContent, emailTo } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
 import { newLink } from '#server/links/mailed-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
@@ -50,8 +50,7 @@ function entryOf(db: Db, payload: unknown): Promise<Entry | undefined> {
 
 /** Waitlist emails never contain the typed name, because anybody may have entered the address. */
 function emailOf(address: string, content: Omit<EmailContent, 'details' | 'preview'>): Email {
-  const whole = { ...content, details: [], preview: content.paragraphs[0] ?? '' };
-  return { to: { name: '', address }, subject: content.subject, html: htmlOf(whole), text: textOf(whole) };
+  return emailTo(address, { ...content, preview: content.paragraphs[0] ?? '' });
 }
 
 const footer = 'You get this because somebody entered this address on the Saluni waitlist.';

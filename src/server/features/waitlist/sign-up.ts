@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Context } from '#server/api/procedures.ts';
 import { transact } from '#server/db/transact.ts';
 import { tooManyRequests } from '#server/errors.ts';
-import { addressKey } from '#server/limits/address-key.ts';
+import { hashedAddressKey } from '#server/limits/address-key.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { SignupInput } from '#shared/waitlist.ts';
 import { countSignup, insertSignup, putEntry } from './queries.ts';
@@ -13,7 +12,7 @@ import { countSignup, insertSignup, putEntry } from './queries.ts';
  */
 export async function signUp({ db, deps, ip, requestId }: Context, input: SignupInput) {
   const max = deps.config.waitlistSignupsPerHour;
-  const seconds = max > 0 ? await countSignup(db, keyOf(ip), max) : 0;
+  const seconds = max > 0 ? await countSignup(db, hashedAddressKey(ip), max) : 0;
   if (seconds > 0) tooManyRequests(seconds);
   await transact(db, async (trx) => {
     const { id } = await putEntry(trx, input);
@@ -21,9 +20,4 @@ export async function signUp({ db, deps, ip, requestId }: Context, input: Signup
     await emit(trx, 'waitlist.signed_up', { entry_id: id, signup_id }, requestId);
   });
   return { message: 'Thanks! Check your inbox to verify your email and reserve your spot.' };
-}
-
-/** A hash instead of the address, because the rows are stored for days. */
-function keyOf(ip: string): string {
-  return createHash('sha256').update(addressKey(ip)).digest('base64url');
 }

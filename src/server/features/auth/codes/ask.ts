@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import { transact } from '#server/db/transact.ts';
-import { addressKey } from '#server/limits/address-key.ts';
+import { hashedAddressKey } from '#server/limits/address-key.ts';
 import { hashToken, newToken } from '#server/links/tokens.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { codeMessages } from '#shared/rules/one-time-code.ts';
@@ -35,15 +34,10 @@ function ask(
     const attempt = isReused ? former : newToken();
     const attempt_hash = hashToken(attempt);
     if (!isReused) await insertAttempt(trx, attempt_hash, email, of);
-    const request = { attempt_hash, email, caller: callerKey(ip), network: networkKey(ip) };
+    const request = { attempt_hash, email, caller: hashedAddressKey(ip), network: networkKey(ip) };
     const { id: request_id } = await insertRequest(trx, request);
     const payload = { request_id, codes_per_hour: codesPerHour, clients: clientSignup };
     await emit(trx, 'code.asked', payload, requestId);
     return { message: codeMessages.sent, attempt };
   });
-}
-
-/** A hash, because the rows are kept for a day. */
-function callerKey(ip: string): string {
-  return createHash('sha256').update(addressKey(ip)).digest('base64url');
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EmailContent, htmlOf, textOf } from '#server/email/layout.ts';
+import { emailTo } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -31,7 +31,7 @@ export const codeEmails: Record<CodeTemplate, WriteEmail> = {
     const request = await findCodeRequest(db, z.object({ request_id: id }).parse(payload).request_id);
     if (!request) return gone;
     return {
-      email: emailOf(request.email, {
+      email: emailTo(request.email, {
         subject: 'This address has no Saluni account yet',
         preview: 'Join the waitlist, and we write to you when it is your turn.',
         heading: 'No account here yet',
@@ -48,7 +48,7 @@ export const codeEmails: Record<CodeTemplate, WriteEmail> = {
 function writeCode({ email, purpose, user_id }: CodeRequest, code: string, publicUrl: string): Email {
   const { subject, heading, asks } =
     texts[purpose === 'confirmation' ? 'confirm' : user_id === null ? 'signUp' : 'logIn'];
-  return emailOf(email, {
+  return emailTo(email, {
     subject: `${code} ${subject}`,
     preview: 'It counts once, for 10 minutes.',
     heading,
@@ -82,8 +82,3 @@ const texts = {
       'to delete it. This is the code that confirms it, and no code to log in with:',
   },
 } as const;
-
-function emailOf(address: string, content: Omit<EmailContent, 'details'>): Email {
-  const whole = { details: [], ...content };
-  return { to: { name: '', address }, subject: content.subject, html: htmlOf(whole), text: textOf(whole) };
-}
