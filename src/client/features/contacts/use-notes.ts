@@ -16,31 +16,31 @@ function draftOf({ id, notes }: Contact): string | undefined {
 
 /** Private notes, which are saved as they are typed. */
 export function useNotes(contact: Contact) {
-  const { client, contacts } = trpc.useUtils();
+  const { contacts } = trpc.useUtils();
   const { id } = contact;
   const [typed, setTyped] = useState(() => draftOf(contact) ?? contact.notes ?? '');
   const [state, setState] = useState<'saved' | 'saving' | 'failed'>();
   const latest = useRef(contact.notes);
   const unsaved = useRef<string>(undefined);
-  const saving = useRef<Promise<void>>(Promise.resolve());
 
-  /** One after another, so that what was typed last is what stays. */
-  function save(notes: string) {
-    unsaved.current = undefined;
-    saving.current = saving.current.then(() => send(notes));
-  }
-
-  async function send(notes: string) {
-    try {
-      const saved = await client.contacts.update.mutate({ id, notes });
+  const update = trpc.contacts.update.useMutation({
+    // One after another, so that what was typed last is what stays.
+    scope: { id: keyOf(id) },
+    onSuccess(saved) {
       latest.current = saved.notes;
       if (unsaved.current === undefined) quietly(() => localStorage.removeItem(keyOf(id)));
       contacts.byId.setData({ id }, saved);
       setState('saved');
-    } catch (error) {
+    },
+    onError(error) {
       console.error('Failed to save the notes.', error);
       setState('failed');
-    }
+    },
+  });
+
+  function save(notes: string) {
+    unsaved.current = undefined;
+    update.mutate({ id, notes });
   }
   const saveLatest = useRef(save);
   saveLatest.current = save;
