@@ -143,13 +143,13 @@ export const transitioned = [
 export const nextSequence = sql<number | null>`
   case when bookings.status = 'confirmed' then bookings.sequence + 1 else bookings.sequence end`;
 
-/** One side of bookings. */
 /** When a confirmed booking's reminder is due, as `reminderAt` says; null where that is over. */
 export function reminderOf(start: RawBuilder<unknown>) {
   const due = sql`${start} - interval '24 hours'`;
   return sql<string | null>`case when ${due} >= clock_now() then ${due} end`;
 }
 
+/** One side of bookings. */
 export type BookingSide = { role: 'client' | 'professional'; id: string };
 
 function bookingsOfParty({ role, id }: BookingSide) {
