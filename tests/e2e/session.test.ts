@@ -324,6 +324,28 @@ describe('a session that ends while a form is typed', () => {
     await expect.poll(() => reason.inputValue()).toBe('My train is late');
   });
 
+  test('is said on the login, to screen readers too, and not where nobody was logged in or logged out', async () => {
+    const ended = 'Your session has ended. Log in to continue.';
+    const client = await t.make.client();
+    await givePassword(t, client);
+    const { page } = await expired(t, client, '/edit-client-profile', (before) =>
+      before.getByLabel('Phone Number').fill('0400999888'),
+    );
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText(ended).waitFor();
+    await logIn(page, client.email);
+    await page.waitForURL('**/edit-client-profile');
+    await expect.poll(() => page.getByLabel('Phone Number').inputValue()).toBe('0400999888');
+
+    await page.getByRole('button', { name: 'Profile', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    expect(await page.getByText(ended).count()).toBe(0);
+    await page.goto('/edit-client-profile');
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    expect(await page.getByText(ended).count()).toBe(0);
+  });
+
   test('is seen at once by every page of it, without a press', async () => {
     const client = await t.make.client();
     const context = await t.signedIn(client, { viewport: { width: 1280, height: 900 } });

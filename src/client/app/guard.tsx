@@ -16,9 +16,9 @@ export function Guard({ children }: { children: ReactNode }) {
   const { hydrated, isLoggedIn, role, left } = useSession();
   const isPublic = rolesFor(location.pathname) === null;
 
-  // `left` suppresses the return address only for the page the user logged out on.
+  // How a session ended concerns only the page on which it ended.
   useEffect(() => {
-    if (isPublic && left) useSession.setState({ left: false });
+    if (isPublic && left !== null) useSession.setState({ left: null });
   }, [isPublic, left]);
 
   if (isPublic) return children;
@@ -27,7 +27,7 @@ export function Guard({ children }: { children: ReactNode }) {
     if (left) return <Navigate to={pagePath('login')} replace />;
     const { pathname, search, hash, state } = location;
     const from = { pathname, search, hash, state, stored: storedOn(location) };
-    return <Navigate to={loginAddress(location)} state={{ from }} replace />;
+    return <Navigate to={loginAddress(location)} state={{ from, ended: left !== null }} replace />;
   }
   if (!maySee(location.pathname, role)) return <Navigate to={pagePath('unauthorized')} replace />;
   return children;

@@ -14,8 +14,11 @@ interface Session {
   isLoggedIn: boolean;
   /** Whether the stored session has been read. Before that, `isLoggedIn` is false for everybody. */
   hydrated: boolean;
-  /** Whether the user logged out; false if the session expired, so that the login returns to the current page. */
-  left: boolean;
+  /**
+   * Whether the user logged out; false if the session expired, so that the login says so and returns to the current
+   * page; null for who was not logged in.
+   */
+  left: boolean | null;
 }
 
 type Person = Omit<Outputs['auth']['me'], 'id' | 'has_password'>;
@@ -28,10 +31,11 @@ const nobody = {
   professional_id: null,
   client_id: null,
   isLoggedIn: false,
+  left: null,
 } satisfies Partial<Session>;
 
 /** The session for screens: empty on the server and while hydrating, then filled by `restoreSession`. */
-export const useSession = create((): Session => ({ ...nobody, hydrated: false, left: false }));
+export const useSession = create((): Session => ({ ...nobody, hydrated: false }));
 
 // A session of nobody removes the entry.
 useSession.subscribe((state) =>
@@ -105,6 +109,7 @@ export function startSession(token: string, person: Person) {
   // Of somebody else, if the tab did not see that session end.
   quietly(() => localStorage.removeItem(comingKey));
   useSession.setState({
+    ...nobody,
     token,
     role,
     email,
@@ -113,7 +118,6 @@ export function startSession(token: string, person: Person) {
     client_id,
     isLoggedIn: true,
     hydrated: true,
-    left: false,
   });
   quietly(() => localStorage.setItem(accessTokenKey, token));
 }
@@ -145,7 +149,7 @@ export function restoreSession() {
   );
   const { token, role, isLoggedIn } = stored ?? nobody;
   const whole = isLoggedIn && typeof token === 'string' && typeof role === 'string';
-  useSession.setState({ ...nobody, ...(whole ? stored : null), hydrated: true, left: false });
+  useSession.setState({ ...nobody, ...(whole ? stored : null), hydrated: true });
 }
 
 /** Follows logins and logouts in other tabs. Returns a function that stops it. */

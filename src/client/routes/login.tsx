@@ -16,6 +16,7 @@ import { useSession } from '#client/lib/session.ts';
 import { lazyPart } from '#client/ui/lazy-part.ts';
 import { Link } from '#client/ui/link.tsx';
 import { ScreenLoading } from '#client/ui/loading.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { PagePart } from '#client/ui/page-part.tsx';
@@ -72,6 +73,7 @@ function Ways() {
           <CodeStep key={pending.attempt} pending={pending} ask={ask} change={change} />
         ) : (
           <>
+            <FormMessage>{state?.ended && 'Your session has ended. Log in to continue.'}</FormMessage>
             {isOpen && <WayIn isNew={isNew} account={addressOf(false)} newcomer={addressOf(true)} state={state} />}
             {isNew ? <NewcomerForm ask={ask} /> : <PasswordForm ask={ask} />}
             <div className={styles.aside}>
