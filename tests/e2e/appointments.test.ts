@@ -441,6 +441,30 @@ describe('written in', () => {
     expect(await phone.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
+  test('tried again a minute after its answer was lost, Now is the same entry', async () => {
+    const professional = await h.make.professional({ time_zone: zone });
+    await h.make.service(professional.professionalId);
+    const page = await (await h.signedIn(professional)).newPage();
+    await page.clock.install();
+    await page.goto('/write-in');
+    await page.getByRole('group', { name: 'What' }).getByRole('button').first().click();
+    await page.getByLabel('Name').fill('Tane');
+    await page.route(
+      '**/trpc/bookings.writeIn',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    const write = page.getByRole('button', { name: 'Write in' });
+    await write.click();
+    await page.getByRole('main').getByRole('alert').waitFor();
+    await page.clock.fastForward(MINUTE);
+    await write.click();
+    await page.waitForURL('**/booking-details/**');
+  });
+
   test('a refused time is said at its field, and of Now, which has none, at the end of the form', async () => {
     const professional = await h.make.professional({ time_zone: zone });
     await h.make.service(professional.professionalId);

@@ -5,6 +5,7 @@ import { type Who, WhoComes } from '#client/features/contacts/who-comes.tsx';
 import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
+import { statusOf } from '#client/lib/errors.ts';
 import { bookingErrorText } from '#client/lib/form-errors.ts';
 import { newKey } from '#client/lib/idempotency-key.ts';
 import { useNow } from '#client/lib/now.ts';
@@ -63,7 +64,7 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
   const { form, problems, show, clear } = useProblems<HTMLFormElement>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const attempt = useRef({ of: '', key: '' });
+  const attempt = useRef({ of: '', key: '', start: 0 });
   const servicesId = useId();
   useFocusBack(isBusy);
   // In the order chosen.
@@ -78,8 +79,7 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
     show(found);
     setFailure(undefined);
     if (Object.keys(found).length > 0 || start === undefined || isBusy) return;
-    const input = {
-      start_time: new Date(start).toISOString(),
+    const entry = {
       service_ids: chosen,
       notes: notes.trim() || null,
       ...(price.trim() === '' ? {} : { total_price: Number(price) }),
@@ -93,8 +93,10 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
           }
         : { contact_id: who.contact_id }),
     };
-    const of = JSON.stringify(input);
-    if (attempt.current.of !== of) attempt.current = { of, key: newKey() };
+    // Without an answer it may be written in already: the same entry is sent again, 'Now' as of its first press.
+    const of = JSON.stringify([when === 'now' ? when : start, entry]);
+    if (attempt.current.of !== of) attempt.current = { of, key: newKey(), start };
+    const input = { start_time: new Date(attempt.current.start).toISOString(), ...entry };
     setBusy(true);
     try {
       const booking = await client.bookings.writeIn.mutate(input, { context: { idempotencyKey: attempt.current.key } });
@@ -103,6 +105,7 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
       notify.success('Written in.');
       await navigate(pagePath('bookingDetails', { bookingId: booking.id }));
     } catch (error) {
+      if ((statusOf(error) ?? 500) < 500) attempt.current.of = '';
       const said = guestErrors(error);
       show(said);
       // 'Now' has no field to say it at.
