@@ -135,7 +135,7 @@ test('with forced colours the current way of the login and of the dashboard’s 
   expect(await outline(way('Services'))).toBe('none');
 });
 
-test('header, footer and the feedback button are not printed', async () => {
+test('header, footer, buttons, toasts and the feedback button are not printed', async () => {
   const s = await stage(h);
   const { bookingId } = await h.make.booking({
     professionalId: s.professional.professionalId,
@@ -148,10 +148,22 @@ test('header, footer and the feedback button are not printed', async () => {
   await feedback.waitFor();
   await page.emulateMedia({ media: 'print' });
   expect([await feedback.isVisible(), await page.getByRole('banner').isVisible()]).toEqual([false, false]);
+  const press = /^(Review Booking|Add to calendar|Return to Profile)$/;
+  const buttons = page.getByRole('main').getByRole('link', { name: press }).or(page.getByText(press));
+  expect(await buttons.count()).toBe(3);
+  for (const button of await buttons.all()) expect(await button.isVisible()).toBe(false);
   await page.emulateMedia({ media: 'screen' });
   await page.goto('/');
   const footer = page.getByRole('contentinfo');
   await footer.waitFor();
   await page.emulateMedia({ media: 'print' });
   expect(await footer.isVisible()).toBe(false);
+
+  const dashboard = await (await h.signedIn(s.professional)).newPage();
+  await dashboard.goto('/professional-dashboard?tab=availability');
+  await dashboard.getByRole('button', { name: 'Delete', exact: true }).first().click();
+  const toast = dashboard.getByText('Availability deleted.');
+  await toast.waitFor();
+  await dashboard.emulateMedia({ media: 'print' });
+  expect(await toast.isVisible()).toBe(false);
 });
