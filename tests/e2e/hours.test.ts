@@ -458,8 +458,10 @@ test.each([320, 390])('at %i px the hours of a profile break between their times
 
 test.each([320, 360, 390, 430])('at %i px the month cuts no hours', async (width) => {
   const person = await h.make.professional({ time_zone: zone });
+  // A day of two stretches has both.
   const widest = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '10:30', end: '22:30' }));
-  await setWeek(person, widest);
+  const split = [3, 7].map((weekday) => ({ weekday, start: '23:00', end: '23:30' }));
+  await setWeek(person, [...widest, ...split]);
   const page = await openHours(person, { ...phone, viewport: { width, height: 844 } });
   const cells = page.getByRole('table').getByRole('button').filter({ hasText: '10:30–10:30' });
   const cut = () =>
@@ -472,7 +474,11 @@ test.each([320, 360, 390, 430])('at %i px the month cuts no hours', async (width
         return hours.scrollWidth > hours.clientWidth || inside.left < around.left || inside.right > around.right;
       }),
     );
-  await cells.first().waitFor();
+  await page.getByRole('button', { name: 'Month after' }).click();
+  await expect.poll(() => cells.count()).toBeGreaterThan(27);
+  const isSplit = cells.filter({ hasText: '10:30–10:30, 11–11:30' });
+  expect(await isSplit.count()).toBeGreaterThan(3);
+  expect(await isSplit.count()).toBeLessThan((await cells.count()) / 2);
   expect(await cut()).toEqual([]);
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   expect(await cut()).toEqual([]);
