@@ -365,7 +365,7 @@ describe('written in', () => {
     const page = await open(professional, `/write-in?start=${new Date(ahead(7)).toISOString()}`);
     await page.getByRole('group', { name: 'What' }).getByRole('button').first().click();
     await page.getByLabel('Name').fill('Bernadette Kelly');
-    await page.getByLabel('E-mail (optional)').fill(email);
+    await page.getByLabel('Email (optional)').fill(email);
     await page.getByRole('button', { name: 'Write in' }).click();
     await page.waitForURL(/\/booking-details\//);
     await page.getByRole('link', { name: 'Visits and notes of Bernadette Kelly' }).waitFor();
@@ -424,7 +424,7 @@ describe('written in', () => {
     // What the server says of a guest stands at the guest's fields, until they are edited.
     await service.click();
     expect(await page.getByText('Choose a service').count()).toBe(0);
-    const [name, phone, email] = ['Name', 'Phone number (optional)', 'E-mail (optional)'].map((label) =>
+    const [name, phone, email] = ['Name', 'Phone number (optional)', 'Email (optional)'].map((label) =>
       page.getByLabel(label),
     ) as [Locator, Locator, Locator];
     await name.fill('Tane');

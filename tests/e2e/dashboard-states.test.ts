@@ -329,9 +329,9 @@ test('the details of a guest: a refused field has the focus, a failed save gives
   });
   await save.click();
   await page.getByText('That address is odd').waitFor();
-  const email = page.getByLabel('E-mail');
+  const email = page.getByLabel('Email');
   // A browser would offer the professional's own.
-  for (const label of ['Name', 'Phone number', 'E-mail'])
+  for (const label of ['Name', 'Phone number', 'Email'])
     expect(await page.getByLabel(label).getAttribute('autocomplete')).toBe('off');
   await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
   await email.fill('tane@example.com');

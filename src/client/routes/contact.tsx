@@ -197,7 +197,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
         onChange={(event) => edit('phone_number', event.target.value)}
       />
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="off"
         maxLength={lengths.email.max}

@@ -85,7 +85,7 @@ export function WhoComes({ who, onChange, problems }: WhoComesProps) {
         </ul>
       )}
       <TextField
-        label="E-mail (optional)"
+        label="Email (optional)"
         hint="They are told about the appointment."
         type="email"
         autoComplete="off"
