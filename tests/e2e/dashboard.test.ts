@@ -263,8 +263,14 @@ test('the profile is edited with its time zone and booking settings', async () =
 
 test('an admin opens the dashboard, reads that there is no profile, and goes on to the own one', async () => {
   const page = await (await h.signedIn(await h.make.admin())).newPage();
+  const refused: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
+  });
   await page.goto('/professional-dashboard');
   await page.getByText('No user data found.').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(refused).toEqual([]);
   await page.getByRole('main').getByRole('link', { name: 'Admin dashboard' }).click();
   await page.waitForURL('**/admin-dashboard');
 });

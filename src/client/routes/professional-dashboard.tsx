@@ -14,6 +14,7 @@ import { WaitingRequests } from '#client/features/dashboard/waiting-requests.tsx
 import { statusOf } from '#client/lib/errors.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { useNow } from '#client/lib/now.ts';
+import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
@@ -26,16 +27,19 @@ import type { OwnProfessional } from '#shared/professionals.ts';
 
 const { title } = pages.professionalDashboard;
 export function ProfessionalDashboard() {
-  const { data: profile, error, refetch } = trpc.professionals.profile.useQuery();
+  // An admin, too, may open the dashboard, but is no professional.
+  const isAdmin = useSession(({ role }) => role === 'admin');
+  const { data: profile, error, refetch } = trpc.professionals.profile.useQuery(undefined, { enabled: !isAdmin });
+  const hasNoProfile = isAdmin || [403, 404].includes(statusOf(error) ?? 0);
 
-  useFailureLog('Failed to load the dashboard.', hasNoProfile(error) ? null : error);
+  useFailureLog('Failed to load the dashboard.', hasNoProfile ? null : error);
 
   if (profile) return <Dashboard profile={profile} />;
-  if (!error) return <DashboardLoading />;
+  if (!error && !isAdmin) return <DashboardLoading />;
   return (
     <Page title={title}>
       <PageHeading>{title}</PageHeading>
-      {hasNoProfile(error) ? (
+      {hasNoProfile ? (
         <EmptyState text="No user data found.">
           <ButtonLink look="secondary" to={pagePath('adminDashboard')}>
             Admin dashboard
@@ -46,11 +50,6 @@ export function ProfessionalDashboard() {
       )}
     </Page>
   );
-}
-
-/** An admin, too, may open the dashboard, but is no professional. */
-function hasNoProfile(error: unknown) {
-  return [403, 404].includes(statusOf(error) ?? 0);
 }
 
 function inPart(panel: ReactNode) {
