@@ -205,12 +205,14 @@ test.each(screens)('$name: while loading, loaded, failed, and after Try again', 
   await page.getByText(screen.shows).first().waitFor();
 });
 
-test.each(screens.filter(({ missing }) => missing))('$name: 404', async (screen) => {
+test.each(screens.filter(({ missing }) => missing))('$name: a 404 is not tried again', async (screen) => {
   const context = screen.as === 'nobody' ? await t.visitor(phone) : await t.signedIn(s[screen.as], phone);
   const page = await context.newPage();
   await intercept(page, screen.call, { status: 404, detail: 'Not found' });
   await page.goto(screen.path(s));
   await page.getByText(screen.missing ?? '').waitFor();
+  await page.getByRole('main').getByRole('link').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
 });
 
 test('the steps of the confirm page are links while it loads, and after it failed', async () => {

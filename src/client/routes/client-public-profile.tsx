@@ -2,6 +2,7 @@ import { useParams } from 'react-router';
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
 import { ClientDetails, ClientDetailsSkeleton } from '#client/features/client/client-details.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
+import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -20,8 +21,10 @@ export function ClientPublicProfile() {
 function Profile({ id }: { id: string }) {
   const { data: client, error, refetch } = trpc.clients.byId.useQuery({ id });
   const home = returnLink(useSession((session) => session.role));
-  if (error && !client)
-    return <FailurePage title={title} text="Failed to load client profile." retry={refetch} {...home} />;
+  if (error && !client) {
+    const retry = statusOf(error) === 404 ? undefined : refetch;
+    return <FailurePage title={title} text="Failed to load client profile." retry={retry} {...home} />;
+  }
   return (
     <Page title={title} width="middle">
       <PageHeading>{client ? `${client.first_name} ${client.last_name}`.trim() : title}</PageHeading>
