@@ -62,7 +62,7 @@ export async function storeSession(context: BrowserContext, url: string, token: 
   if (!answer.ok) throw new Error(`${url} does not know the token: ${answer.status}`);
   const person = (await answer.json()) as object;
   const session = JSON.stringify({
-    state: { token, ...person, isLoggedIn: true, hydrated: true, left: false },
+    state: { token, ...person, isLoggedIn: true, hydrated: true, left: null },
     version: 0,
   });
   await context.addInitScript(

@@ -25,9 +25,8 @@ export function Guard({ children }: { children: ReactNode }) {
   if (!hydrated) return <ScreenLoading title={titleAt(location.pathname)} />;
   if (!isLoggedIn) {
     if (left) return <Navigate to={pagePath('login')} replace />;
-    const { pathname, search, hash, state } = location;
-    const from = { pathname, search, hash, state, stored: storedOn(location) };
-    return <Navigate to={loginAddress(location)} state={{ from, ended: left !== null }} replace />;
+    const from = { ...location, stored: storedOn(location) };
+    return <Navigate to={loginAddress(location)} state={{ from }} replace />;
   }
   if (!maySee(location.pathname, role)) return <Navigate to={pagePath('unauthorized')} replace />;
   return children;

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import styles from '#client/features/forms/form.module.css';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
@@ -43,6 +43,8 @@ function Ways() {
   const { pending, ask, change } = usePendingCode();
   const isNew = isOpen && query.has(newcomerParameter);
   const booking = requestedBooking(query.get('next'), state);
+  // The guard forgets it once this screen is there.
+  const [hasEnded] = useState(() => useSession.getState().left === false);
 
   function addressOf(isOfNewcomer: boolean) {
     const params = new URLSearchParams(query);
@@ -73,7 +75,7 @@ function Ways() {
           <CodeStep key={pending.attempt} pending={pending} ask={ask} change={change} />
         ) : (
           <>
-            <FormMessage>{state?.ended && 'Your session has ended. Log in to continue.'}</FormMessage>
+            <FormMessage>{hasEnded && 'Your session has ended. Log in to continue.'}</FormMessage>
             {isOpen && <WayIn isNew={isNew} account={addressOf(false)} newcomer={addressOf(true)} state={state} />}
             {isNew ? <NewcomerForm ask={ask} /> : <PasswordForm ask={ask} />}
             <div className={styles.aside}>
