@@ -10,16 +10,19 @@ const width = 356;
 /** Height of a toast of three lines: what counts as being in its way. */
 const tall = 96;
 
-/** Toasts begin below the header; where they would cover the heading, below that. */
+/** Toasts begin below the header; where they would cover the banner of a lost form or the heading, below that. */
 function position() {
-  const edge = (document.querySelector('header')?.getBoundingClientRect().bottom ?? 0) + 8;
+  let edge = (document.querySelector('header')?.getBoundingClientRect().bottom ?? 0) + 8;
+  const banner = document.querySelector('main ~ [role="alert"]');
   const heading = document.querySelector('h1:not(.visually-hidden *)');
   const text = document.createRange();
   if (heading) text.selectNodeContents(heading);
-  const box = text.getBoundingClientRect();
   const left = window.innerWidth > widestPhone ? window.innerWidth - sides.desktop.right - width : 0;
-  const inTheWay = box.right > left && box.bottom > edge && box.top < edge + tall;
-  document.documentElement.style.setProperty('--toasts-top', `${Math.ceil(inTheWay ? box.bottom + 8 : edge)}px`);
+  for (const part of [banner, text]) {
+    const box = part?.getBoundingClientRect();
+    if (box && box.right > left && box.bottom > edge && box.top < edge + tall) edge = box.bottom + 8;
+  }
+  document.documentElement.style.setProperty('--toasts-top', `${Math.ceil(edge)}px`);
 }
 
 /** Loaded at the first toast, for those who are logged in before it: toasts are rare and their code is large. */
