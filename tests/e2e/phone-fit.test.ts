@@ -39,7 +39,9 @@ function tooNarrow(buttons: Locator) {
 
 test.each([390, 1280])('at %i px a toast covers no banner of a lost connection', async (width) => {
   const client = await t.make.client();
-  const page = await (await t.signedIn(client, { viewport: { width, height: 844 }, reducedMotion: 'reduce' })).newPage();
+  const page = await (
+    await t.signedIn(client, { viewport: { width, height: 844 }, reducedMotion: 'reduce' })
+  ).newPage();
   await page.goto('/edit-client-profile');
   await page.getByLabel('Phone Number').fill('0400999888');
   await page.route('**/trpc/**', (route) => route.abort());
