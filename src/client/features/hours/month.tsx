@@ -34,13 +34,13 @@ function weeksOf(month: string): (string | undefined)[][] {
   return weeks;
 }
 
-/** `9–5`, `10–6:30`, `9–12, 1–5`: hours in the room of a cell. */
+/** `9–5`, `10–6:30`: hours in the room of a cell, a line for each stretch. */
 function shortHours(intervals: readonly { start: number; end: number }[]): string {
   const text = (minutes: number) => {
     const hour = Math.floor(minutes / 60) % 12 || 12;
     return minutes % 60 === 0 ? String(hour) : `${hour}:${String(minutes % 60).padStart(2, '0')}`;
   };
-  return intervals.map(({ start, end }) => `${text(start)}–${text(end)}`).join(', ') || '–';
+  return intervals.map(({ start, end }) => `${text(start)}–${text(end)}`).join('\n') || '–';
 }
 
 /** A month whose days have their hours; a tap closes one, or gives it hours of its own. */
