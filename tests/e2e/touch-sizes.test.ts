@@ -150,7 +150,7 @@ test('header, footer, buttons, toasts and the feedback button are not printed', 
   expect([await feedback.isVisible(), await page.getByRole('banner').isVisible()]).toEqual([false, false]);
   const press = /^(Review Booking|Add to calendar|Return to Profile)$/;
   const buttons = page.getByRole('main').getByRole('link', { name: press }).or(page.getByText(press));
-  expect(await buttons.count()).toBe(3);
+  await expect.poll(() => buttons.count()).toBe(3);
   for (const button of await buttons.all()) expect(await button.isVisible()).toBe(false);
   await page.emulateMedia({ media: 'screen' });
   await page.goto('/');
