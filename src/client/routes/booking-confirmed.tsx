@@ -8,7 +8,6 @@ import styles from '#client/features/booking/ticket/ticket-page.module.css';
 import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
 import { useBooking } from '#client/features/booking/ticket/use-booking.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
-import { statusOf } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -36,8 +35,8 @@ function Confirmed({ id }: { id: string }) {
   const role = useSession((session) => session.role);
   const now = useNow();
   if (error && !booking) {
-    const retry = statusOf(error) === 404 ? undefined : refetch;
-    return <FailurePage title="Booking" text="Booking not found or failed to load." retry={retry} {...profile} />;
+    const text = 'Booking not found or failed to load.';
+    return <FailurePage title="Booking" text={text} error={error} retry={refetch} {...profile} />;
   }
   if (!booking) return <BookingSkeleton title="Booking" />;
   const { status } = booking;

@@ -2,7 +2,6 @@ import { useParams } from 'react-router';
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
 import { ClientDetails, ClientDetailsSkeleton } from '#client/features/client/client-details.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
-import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -22,8 +21,8 @@ function Profile({ id }: { id: string }) {
   const { data: client, error, refetch } = trpc.clients.byId.useQuery({ id });
   const home = returnLink(useSession((session) => session.role));
   if (error && !client) {
-    const retry = statusOf(error) === 404 ? undefined : refetch;
-    return <FailurePage title={title} text="Failed to load client profile." retry={retry} {...home} />;
+    const text = 'Failed to load client profile.';
+    return <FailurePage title={title} text={text} error={error} retry={refetch} {...home} />;
   }
   return (
     <Page title={title} width="middle">

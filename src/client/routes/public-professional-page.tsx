@@ -9,7 +9,6 @@ import { useLightbox } from '#client/features/pictures/use-lightbox.tsx';
 import { beginningOf } from '#client/features/professional/bio.ts';
 import { BioBeginning } from '#client/features/professional/bio-beginning.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '#client/features/professional/profile-head.tsx';
-import { statusOf } from '#client/lib/errors.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -72,7 +71,8 @@ function Profile({ id }: { id: string }) {
       <FailurePage
         title={pages.publicProfessional.title}
         text="Professional not found or has been removed."
-        retry={statusOf(error) === 404 ? undefined : refetch}
+        error={error}
+        retry={refetch}
         {...others}
       />
     );

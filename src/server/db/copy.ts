@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from, to } from 'pg-copy-streams';
 
-/** Writes the rows of a table in PostgreSQL's text format, no faster than `sink` takes them; tells how many each time. */
+/** Writes a table's rows in PostgreSQL's text format, no faster than `sink` takes them; tells how many each time. */
 export async function copyOut(
   client: pg.ClientBase,
   table: string,

@@ -17,6 +17,7 @@ import { escapeHtml } from '#shared/html.ts';
 import { pagePath, sitemapPageNames } from '#shared/pages.ts';
 import { professionalPath, servicePath } from '#shared/public-addresses.ts';
 import { handlePattern } from '#shared/rules/handle.ts';
+import { iso } from '#shared/time.ts';
 import { uuidPattern } from '#shared/wire.ts';
 
 /** What search engines, chats and home screens read beside pages (contract 10): the same for everybody. */
@@ -149,7 +150,7 @@ export function matches(header: string | undefined, etag: string): boolean {
 }
 
 function entry(kind: 'sitemap' | 'url', address: string, changedAt: number): string {
-  return `<${kind}><loc>${escapeHtml(address)}</loc><lastmod>${new Date(changedAt).toISOString()}</lastmod></${kind}>`;
+  return `<${kind}><loc>${escapeHtml(address)}</loc><lastmod>${iso(changedAt)}</lastmod></${kind}>`;
 }
 
 function document(kind: 'sitemapindex' | 'urlset', entries: string[]): string {

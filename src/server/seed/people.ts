@@ -9,7 +9,7 @@ import { startOfDay } from '#shared/rules/hour-grid.ts';
 import { dayOf } from '#shared/rules/hour-windows.ts';
 import { dateText, minutesOfClock } from '#shared/rules/hours.ts';
 import { serviceInput } from '#shared/services.ts';
-import { dayKey } from '#shared/time.ts';
+import { dayKey, iso } from '#shared/time.ts';
 import { clients, type DemoClient } from './clients.ts';
 import { menus } from './menus.ts';
 import { type DemoProfessional, professionals } from './professionals.ts';
@@ -141,7 +141,7 @@ const timeOff = [
 export async function insertTimeOff(trx: Db, { callers }: Cast, now: number): Promise<void> {
   for (const { key, from, to, reason } of timeOff) {
     const zone = professionals.find((one) => one.key === key)?.zone ?? defaultTimeZone;
-    const at = (days: number) => new Date(startOfDay(addDays(dayKey(now, zone), days), zone)).toISOString();
+    const at = (days: number) => iso(startOfDay(addDays(dayKey(now, zone), days), zone));
     const professional_id = callers.get(key)?.professional_id ?? '';
     await trx
       .insertInto('time_off')

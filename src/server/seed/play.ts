@@ -11,6 +11,7 @@ import { carryOut } from '#server/jobs/handle-event.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 import type { Cast } from './people.ts';
 import type { Visit } from './plan.ts';
 
@@ -57,7 +58,7 @@ function stepsOf(world: World, visit: Visit): Step[] {
       {
         professional_id: professional.professional_id ?? '',
         service_ids: visit.services.map((name) => cast.services.get(name) ?? name),
-        start_time: new Date(visit.start).toISOString(),
+        start_time: iso(visit.start),
         notes: visit.notes ?? null,
       },
     );
@@ -71,7 +72,7 @@ function stepsOf(world: World, visit: Visit): Step[] {
     if (!wants) return;
     const { start, message } = wants;
     const call = { db, deps: { config: unlimited }, requestId, caller: client };
-    await askToReschedule(call, { id, start_time: new Date(start).toISOString(), message });
+    await askToReschedule(call, { id, start_time: iso(start), message });
   };
   return [
     { at: visit.asked, act: ask },
@@ -96,7 +97,7 @@ function stepsOfGuest(world: World, visit: Visit, { phone_number }: NonNullable<
     await writeIn(
       { db, requestId, professionalId },
       {
-        start_time: new Date(visit.start).toISOString(),
+        start_time: iso(visit.start),
         service_ids: visit.services.map((name) => cast.services.get(name) ?? name),
         notes: visit.notes ?? null,
         ...(known ? { contact_id: known.id } : { guest: { name: visit.client, phone_number, email: null } }),

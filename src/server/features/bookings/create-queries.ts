@@ -15,6 +15,7 @@ import { type Emission, emission } from '#server/outbox/emit.ts';
 import { newClientDays } from '#shared/constants.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
 import type { Span } from '#shared/rules/slots.ts';
+import { iso } from '#shared/time.ts';
 
 /** A service as it is booked. */
 export type BookedService = Omit<OfferedService, 'is_active'>;
@@ -257,8 +258,8 @@ export async function insertBooking(
 ): Promise<void> {
   const row: Row = {
     ...booking,
-    part_starts: parts.map(({ start }) => new Date(start).toISOString()),
-    part_ends: parts.map(({ end }) => new Date(end).toISOString()),
+    part_starts: parts.map(({ start }) => iso(start)),
+    part_ends: parts.map(({ end }) => iso(end)),
     segments: segmentsText(parts),
     service_ids: services.map((one) => one.id),
     names: services.map((one) => one.name),

@@ -306,7 +306,7 @@ test.runIf(full)('B12: a writer that takes no new connections is ended, and the 
   await expectAllThere(attempts);
 });
 
-test('B12: a writer that answers once more after it was killed, without its sender, does not seem to have no standby', async () => {
+test('B12: the standby takes over from a writer that answers once more without its sender after it was killed', async () => {
   await untilSynchronous();
   const { writer } = pair.state();
   const { port } = pair.servers.find(({ name }) => name === writer) ?? expect.fail('no writer');

@@ -28,6 +28,7 @@ import { categoriesOf, DAY, freeRange, freeTimesShown, limits } from '#shared/co
 import { merged } from '#shared/rules/slots.ts';
 import type { TimedService } from '#shared/rules/visit.ts';
 import type { FreeTimes } from '#shared/search.ts';
+import { iso } from '#shared/time.ts';
 
 /**
  * How far ahead times are read: as far as a search may ask, and as long as they may be in use before they are read
@@ -166,7 +167,7 @@ export function nextFree(
 ): string | null {
   if (!times || visits === null) return null;
   const start = soonestStart(times, servicesAsked(visits, asked), range);
-  return start === undefined ? null : new Date(start).toISOString();
+  return start === undefined ? null : iso(start);
 }
 
 /**
@@ -184,7 +185,7 @@ export function freeTimes(
   const starts = soonestStarts(times, servicesAsked(visits, asked), range, freeTimesShown);
   return {
     free_times: starts.map(({ start, service }) => ({
-      start_time: new Date(start).toISOString(),
+      start_time: iso(start),
       service_id: service.id ?? '',
     })),
   };

@@ -7,6 +7,7 @@ import { DAY, MINUTE, maxServicesPerBooking, type State } from '#shared/constant
 import { countUncovered, dayOf, windowsOfHours } from '#shared/rules/hour-windows.ts';
 import { type Hours, type HoursSource, type Interval, openingHours, type Schedule } from '#shared/rules/hours.ts';
 import type { AvailabilityWindow, Span } from '#shared/rules/slots.ts';
+import { iso } from '#shared/time.ts';
 import { isHolidayIn } from './holidays.ts';
 import { readWindowId, windowIdsOf, windowKeyOf } from './window-ids.ts';
 
@@ -82,7 +83,7 @@ export function joinWindows(id: RawBuilder<unknown>, after: RawBuilder<unknown>,
 /** The id of a window as values of `windowWithId`. */
 export function windowIdValues(id: string): { id: string; key: string; start: string | null } {
   const read = readWindowId(id);
-  return { id, key: read?.key ?? '', start: read ? new Date(read.start).toISOString() : null };
+  return { id, key: read?.key ?? '', start: read ? iso(read.start) : null };
 }
 
 /**

@@ -8,6 +8,7 @@ import { deleteSessionsOfUser } from '#server/features/auth/queries.ts';
 import { cancelPending, listBookings } from '#server/features/bookings/queries.ts';
 import { emitEach } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
+import { iso } from '#shared/time.ts';
 import { findUser, lockActiveAdmins, professionalIdOf, setActive, type User, type UserKey } from './queries.ts';
 
 /** What the client reads of why a pending booking was cancelled. */
@@ -66,7 +67,7 @@ async function endBookings(trx: Db, professional_id: string, requestId: string |
     from,
   }));
   await emitEach(trx, 'booking.cancelled', told, requestId);
-  const from = new Date(await databaseNow(trx)).toISOString();
+  const from = iso(await databaseNow(trx));
   const ahead = { ...allBookings, status: ['confirmed' as const], from, order: 'asc' as const };
   const { results: confirmed } = await listBookings(trx, { professional_id }, everything, ahead);
   return { cancelled: cancelled.length, confirmed };

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
-import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
@@ -25,8 +24,8 @@ export function LoadedBooking(props: LoadedBookingProps) {
 function Loaded({ id, role, title, children }: LoadedBookingProps & { id: string; role: Role | null }) {
   const { data: booking, error, refetch } = useBooking(id);
   if (error && !booking) {
-    const retry = statusOf(error) === 404 ? undefined : refetch;
-    return <FailurePage title={title} text="Failed to load booking." retry={retry} {...returnLink(role)} />;
+    const text = 'Failed to load booking.';
+    return <FailurePage title={title} text={text} error={error} retry={refetch} {...returnLink(role)} />;
   }
   if (!booking || role === null) return <BookingSkeleton title={title} />;
   return children(booking, role);
