@@ -42,14 +42,14 @@ const pictures = anyOf(
 );
 
 /** A card before its data has come. */
-const skeletons = /src[\\/]client[\\/]features[\\/]browse[\\/](asked-times|listing-card|professional-card-skeleton)\./;
+const skeletons = /src[\\/]client[\\/]features[\\/]browse[\\/](asked-slots|listing-card|professional-card-skeleton)\./;
 
 /** What the cards of a listing show. */
 const cards = /src[\\/]client[\\/]features[\\/]browse[\\/](next-free|professional-card\.|distance\.)/;
 
 /** The bar that finds what, where and when, and what it asks for. */
 const find =
-  /src[\\/](shared[\\/]free-range|client[\\/]features[\\/]browse[\\/](find-bar|plain-filters|use-filters|suggesting-field|typed-text|near-me|said))\./;
+  /src[\\/](shared[\\/]slot-range|client[\\/]features[\\/]browse[\\/](find-bar|plain-filters|use-filters|suggesting-field|typed-text|near-me|said))\./;
 
 /** What both browse screens show around their cards. */
 const browse =

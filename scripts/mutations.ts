@@ -198,7 +198,7 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/bookings/change-booking.ts',
-        find: '  await freeTime(trx, changed);\n',
+        find: '  await freeBusyTime(trx, changed);\n',
         replace: '',
       },
     ],
@@ -1197,21 +1197,21 @@ export const mutations: Mutation[] = [
   {
     name: 'a search by time knows no time off',
     project: 'server',
-    file: 'src/server/features/free-times/by-time.test.ts',
+    file: 'src/server/features/next-free-slots/by-time.test.ts',
     tests: 'equals a naive filter over the slots',
     changes: [
-      { file: 'src/server/search/times.ts', find: 'times.off.length > 0', replace: 'times.off.length > 9_999' },
+      { file: 'src/server/search/slot-basis.ts', find: 'basis.off.length > 0', replace: 'basis.off.length > 9_999' },
     ],
   },
   {
     name: 'a search by time does not look at what has changed',
     project: 'server',
-    file: 'src/server/features/free-times/by-time.test.ts',
+    file: 'src/server/features/next-free-slots/by-time.test.ts',
     tests: 'show at once in every process',
     changes: [
       {
         file: 'src/server/search/search.ts',
-        find: 'if (isOutdated(times.get(id), version)) outdated.add(id);',
+        find: 'if (isOutdated(bases.get(id), version)) outdated.add(id);',
         replace: ';',
       },
     ],

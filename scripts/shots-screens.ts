@@ -266,8 +266,8 @@ async function shotsOf(
       inWindow: true,
       prepare: (page) => page.getByText('Print this day').scrollIntoViewIfNeeded(),
     },
-    'free time': { path: calendar('day'), inWindow: true, prepare: openFreeTime },
-    'free time refused': { path: calendar('day'), inWindow: true, prepare: refuseFreeTime },
+    'free time': { path: calendar('day'), inWindow: true, prepare: openCalendarTime },
+    'free time refused': { path: calendar('day'), inWindow: true, prepare: refuseCalendarTime },
     deleting: {
       inWindow: true,
       prepare: (page) => page.getByRole('button', { name: 'Delete', exact: true }).first().click(),
@@ -433,14 +433,14 @@ async function weakPassword(page: Page) {
   await page.getByText('Strength:').waitFor();
 }
 
-async function openFreeTime(page: Page) {
+async function openCalendarTime(page: Page) {
   await page.getByRole('button', { name: /^Block or add time on/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByLabel('From').waitFor();
 }
 
-async function refuseFreeTime(page: Page) {
-  await openFreeTime(page);
+async function refuseCalendarTime(page: Page) {
+  await openCalendarTime(page);
   await page.getByRole('dialog').getByLabel('To', { exact: true }).fill('');
   await page.getByRole('button', { name: 'Block time' }).click();
 }

@@ -6,9 +6,9 @@ import { connect, createPool } from '#server/db/connect.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { startPostgres } from '#server/embedded/postgres.ts';
 import { slotsJson } from '#server/features/availability/slots-json.ts';
-import { readTimes } from '#server/features/free-times/queries.ts';
 import { type WindowSources, windowsBetween } from '#server/features/hours/queries.ts';
-import { onePiece, rangeOf, soonestStart } from '#server/search/times.ts';
+import { readSlotBases } from '#server/features/next-free-slots/queries.ts';
+import { onePiece, rangeOf, soonestSlot } from '#server/search/slot-basis.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { dayOf, windowsOfHours } from '#shared/rules/hour-windows.ts';
 import { dateText } from '#shared/rules/hours.ts';
@@ -55,15 +55,15 @@ export async function benchHours(progress: (line: string) => void): Promise<Benc
     ) as Record<Kind, string[]>;
     const page = await inTurns(async (kind, round) => {
       const from = (round * pageSize) % professionals;
-      return soonestOf(await readTimes(db, ids[kind].slice(from, from + pageSize)));
+      return soonestOf(await readSlotBases(db, ids[kind].slice(from, from + pageSize)));
     });
     const everybody = await inTurns(async (kind) => {
       let found = 0;
       for (let from = 0; from < professionals; from += 500)
-        found += soonestOf(await readTimes(db, ids[kind].slice(from, from + 500)));
+        found += soonestOf(await readSlotBases(db, ids[kind].slice(from, from + 500)));
       return found;
     }, 5);
-    const known = { hours: await readTimes(db, ids.hours), rows: await readTimes(db, ids.rows) };
+    const known = { hours: await readSlotBases(db, ids.hours), rows: await readSlotBases(db, ids.rows) };
     // Nothing is remembered for another length.
     const search = await inTurns(async (kind, round) => soonestOf(known[kind], 31 + round));
     return [
@@ -109,10 +109,10 @@ async function inTurns(run: (kind: Kind, round: number) => Promise<number>, time
 }
 
 /** The sum of the soonest starts of a length, which is the same however windows come about. */
-function soonestOf(times: Awaited<ReturnType<typeof readTimes>>, minutes = 60): number {
+function soonestOf(times: Awaited<ReturnType<typeof readSlotBases>>, minutes = 60): number {
   const now = Math.ceil(Date.now() / DAY) * DAY;
   const range = rangeOf({}, now);
-  return times.reduce((sum, one) => sum + (soonestStart(one, [onePiece(minutes)], range) ?? 0), 0);
+  return times.reduce((sum, one) => sum + (soonestSlot(one, [onePiece(minutes)], range) ?? 0), 0);
 }
 
 /** 60 days from 8:00 to 21:00 by a weekly rule, with 1,000 bookings: from the rule to the JSON. */

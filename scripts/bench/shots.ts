@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
-import type { FreeRange } from '#shared/free-range.ts';
-import { rangeOfWhen } from '#shared/rules/free-range.ts';
+import { rangeOfWhen } from '#shared/rules/slot-range.ts';
+import type { SlotRange } from '#shared/slot-range.ts';
 
 /** One request of a bench. */
 export type Shot = { method: 'GET' | 'POST'; path: string; token?: string; body?: string };
@@ -183,7 +183,7 @@ export async function makeShots(url: string): Promise<Record<Kind | OwnKind, Sho
 }
 
 /** A range so many milliseconds later. */
-function later(range: FreeRange | undefined, by: number): FreeRange {
+function later(range: SlotRange | undefined, by: number): SlotRange {
   const at = (instant = '') => new Date(Date.parse(instant) + by).toISOString();
   return { free_from: at(range?.free_from), free_to: at(range?.free_to) };
 }

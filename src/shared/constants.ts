@@ -79,10 +79,10 @@ export const searchBounds = { words: 6, anywhereFrom: 3, errorFrom: 4 } as const
 export const searchRadiusKm = { min: 1, max: 200, usual: 25 } as const;
 
 /** The longest range in which somebody is to be free, and how far ahead it may end (contract 3), days. */
-export const freeRange = { maxDays: 14, aheadDays: 60 } as const;
+export const slotRange = { maxDays: 14, aheadDays: 60 } as const;
 
-/** So many free starts stand on a card of a search by time. */
-export const freeTimesShown = 3;
+/** So many slots stand on a card of a search by time. */
+export const slotsShown = 3;
 
 /** Most localities of an answer (contract 3). */
 export const localityBounds = { suggested: 10 } as const;
@@ -154,7 +154,7 @@ export const defaultSlotMinutes = 30;
 /** Range of listed slots by default, and the longest that a call may ask for (contract 3), days. */
 export const slotHorizonDays = 60;
 export const slotRangeMaxDays = 62;
-/** How far ahead lists look for the soonest free time (contract 3), days. */
+/** How far ahead lists look for the next free slot (contract 3), days. */
 export const nextFreeDays = 14;
 
 /** Most services in one booking and in one query for slots (contract 5). */

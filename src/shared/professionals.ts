@@ -14,7 +14,7 @@ import { listedPicture } from './pictures.ts';
 import { publicUrl } from './public-url.ts';
 import { handlePattern, isReservedHandle } from './rules/handle.ts';
 import { namePattern } from './rules/person.ts';
-import { checkFilters, commonFilters, freeMinutes, freeTimes } from './search.ts';
+import { checkFilters, commonFilters, freeMinutes, slotsFound } from './search.ts';
 import { isTimeZone } from './time.ts';
 import { changed, idOut, instantOut, money, named, optionalText, pageOf, text, trimmed } from './wire.ts';
 
@@ -144,7 +144,7 @@ const listedProfessional = professional.extend({
   price_from: money.nullable(),
   distance_km: distance,
   next_free: instantOut.nullable(),
-  free_times: freeTimes.optional(),
+  free_times: slotsFound.optional(),
 });
 export type ListedProfessional = z.infer<typeof listedProfessional>;
 export const professionalsPage = pageOf(listedProfessional);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY, freeRange, lengths, limits, searchRadiusKm } from './constants.ts';
+import { DAY, lengths, limits, searchRadiusKm, slotRange } from './constants.ts';
 import {
   filterText,
   idOut,
@@ -49,8 +49,8 @@ export const commonFilters = page.extend({
 });
 
 /** Of a search by time: the soonest starts in the range, and which service each can be booked for. */
-export const freeTimes = z.array(z.object({ start_time: instantOut, service_id: idOut }));
-export type FreeTimes = z.infer<typeof freeTimes>;
+export const slotsFound = z.array(z.object({ start_time: instantOut, service_id: idOut }));
+export type SlotsFound = z.infer<typeof slotsFound>;
 
 /** How long a professional must be free, minutes. */
 export const freeMinutes = queryInt(limits.duration.min, limits.duration.max);
@@ -70,6 +70,6 @@ export function checkFilters(
   if (!free_from || !free_to) return;
   const length = Date.parse(free_to) - Date.parse(free_from);
   if (length <= 0) issue('free_to', 'Must be after free_from');
-  else if (length > freeRange.maxDays * DAY)
-    issue('free_to', `Must be at most ${freeRange.maxDays} days after free_from`);
+  else if (length > slotRange.maxDays * DAY)
+    issue('free_to', `Must be at most ${slotRange.maxDays} days after free_from`);
 }

@@ -4,7 +4,7 @@ import { listedPicture } from './pictures.ts';
 import { distance } from './professionals.ts';
 import { isWholeCents } from './rules/price.ts';
 import { processingFault } from './rules/visit.ts';
-import { checkFilters, commonFilters, freeTimes } from './search.ts';
+import { checkFilters, commonFilters, slotsFound } from './search.ts';
 import { distinct, id, idOut, instantOut, money, named, optionalText, pageOf, queryInt, queryMoney } from './wire.ts';
 
 export const service = z.object({
@@ -100,7 +100,7 @@ const listedService = service.extend({
     next_free: instantOut.nullable(),
   }),
   picture: listedPicture,
-  free_times: freeTimes.optional(),
+  free_times: slotsFound.optional(),
 });
 export type ListedService = z.infer<typeof listedService>;
 export const servicesPage = pageOf(listedService);

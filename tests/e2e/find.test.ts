@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
-import { rangeOfWhen } from '#shared/rules/free-range.ts';
+import { rangeOfWhen } from '#shared/rules/slot-range.ts';
 import { dayKey, formatShortDay, formatSlotTime } from '#shared/time.ts';
 import { melbourne, phone, secured, zone } from './booking-people.ts';
 import { chunkOf, expectAccessible, expectNoSideScroll, intercept, untilListed, useHarness } from './harness.ts';

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { reschedulable } from '#client/features/booking/reschedule/reschedulable.ts';
 import { useAsking } from '#client/features/booking/reschedule/use-reschedule.ts';
+import { slotDaysOf, slotsOf } from '#client/features/booking/slots/slots.ts';
+import { useSlots } from '#client/features/booking/slots/use-slots.ts';
+import { WeekSlots } from '#client/features/booking/slots/week-slots.tsx';
 import { LoadedBooking } from '#client/features/booking/ticket/loaded-booking.tsx';
-import { freeDaysOf, freeTimesOf } from '#client/features/booking/times/free-times.ts';
-import { useFreeTimes } from '#client/features/booking/times/use-free-times.ts';
-import { WeekTimes } from '#client/features/booking/times/week-times.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -30,7 +30,7 @@ import styles from './change-time.module.css';
 
 const { title } = pages.changeTime;
 
-/** Another time for a booking: a client chooses among free times, a professional any time that is free. */
+/** Another time for a booking: a client chooses among slots, a professional any time that is free. */
 export function ChangeTime() {
   return (
     <LoadedBooking title={title}>
@@ -83,7 +83,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
       </PageHeading>
       <div ref={form} className={styles.picker}>
         {isClient ? (
-          <OfferedTimes booking={booking} start={start} choose={setStart} />
+          <OfferedSlots booking={booking} start={start} choose={setStart} />
         ) : (
           <AnyTime
             booking={booking}
@@ -153,19 +153,19 @@ function whyNot(booking: Booking, side: Side, now: number) {
   return why && texts[why];
 }
 
-interface OfferedTimesProps {
+interface OfferedSlotsProps {
   booking: Booking;
   start: number | undefined;
   choose: (start: number) => void;
 }
 
 /** What is offered for a visit of the same length, its own time aside. */
-function OfferedTimes({ booking, start, choose }: OfferedTimesProps) {
+function OfferedSlots({ booking, start, choose }: OfferedSlotsProps) {
   const { id, professional, start_time } = booking;
   const zone = professional.time_zone;
   const old = Date.parse(start_time);
   const moment = useMoment(zone);
-  const { windows, until, error, retry, isPending, lookFurther } = useFreeTimes(
+  const { windows, until, error, retry, isPending, lookFurther } = useSlots(
     { id: professional.id, booking_id: id },
     start_time,
     zone,
@@ -173,8 +173,8 @@ function OfferedTimes({ booking, start, choose }: OfferedTimesProps) {
   const failure = error && <Failure text="Failed to load availability." retry={retry} />;
   // The day of the time now is among the first that are loaded: until then another one would be shown, and move away.
   if (!windows || (isPending && until <= old)) return failure || <Skeleton height="240px" />;
-  const days = freeDaysOf(windows, zone);
-  const free = freeTimesOf(windows);
+  const days = slotDaysOf(windows, zone);
+  const free = slotsOf(windows);
   const first = free[0];
   if (!first) {
     return (
@@ -198,7 +198,7 @@ function OfferedTimes({ booking, start, choose }: OfferedTimesProps) {
           <WholeTimes text={moment(old)} />
         </span>
       </p>
-      <WeekTimes
+      <WeekSlots
         days={days}
         free={free}
         zone={zone}

@@ -13,13 +13,13 @@ import { useBookingAttempt } from '#client/features/booking/confirm/booking-atte
 import { BookingRefused } from '#client/features/booking/confirm/booking-refused.tsx';
 import { ChosenServices } from '#client/features/booking/confirm/chosen-services.tsx';
 import { keepDraft, useDraftNotes } from '#client/features/booking/confirm/draft-notes.ts';
+import { LostSlot } from '#client/features/booking/slots/lost-slot.tsx';
+import { NearestSlots } from '#client/features/booking/slots/nearest-slots.tsx';
+import type { Slot } from '#client/features/booking/slots/slots.ts';
+import { useIsLost } from '#client/features/booking/slots/use-is-lost.ts';
 import { BookingFrame } from '#client/features/booking/steps/booking-frame.tsx';
 import { BookingSummary } from '#client/features/booking/steps/booking-summary.tsx';
 import { useFailureToast } from '#client/features/booking/steps/use-failure-toast.ts';
-import type { FreeTime } from '#client/features/booking/times/free-times.ts';
-import { LostTime } from '#client/features/booking/times/lost-time.tsx';
-import { NearestTimes } from '#client/features/booking/times/nearest-times.tsx';
-import { useIsLost } from '#client/features/booking/times/use-is-lost.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { bookingErrorText, fieldErrors } from '#client/lib/form-errors.ts';
@@ -153,7 +153,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
     });
   }
 
-  function takeInstead(time: FreeTime) {
+  function takeInstead(time: Slot) {
     const slot = { slotStart: new Date(time.start).toISOString(), availabilityId: time.availabilityId };
     const next = { ...choices, ...slot };
     setInstead(slot);
@@ -199,9 +199,9 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
         />
       )}
       {isLost && (
-        <LostTime choices={choices}>
-          <NearestTimes choices={choices} zone={professional.time_zone} onChoose={takeInstead} />
-        </LostTime>
+        <LostSlot choices={choices}>
+          <NearestSlots choices={choices} zone={professional.time_zone} onChoose={takeInstead} />
+        </LostSlot>
       )}
       <ChosenServices services={services} professional={professional} slotStart={choices.slotStart} />
       <form id="confirm" onSubmit={onSubmit}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFilters } from '#client/features/browse/use-filters.ts';
-import { FindTimes } from '#client/features/landing/find-times.tsx';
+import { FindSlots } from '#client/features/landing/find-slots.tsx';
 import { FreeSoon } from '#client/features/landing/free-soon.tsx';
 import { PictureCarousel } from '#client/features/landing/picture-carousel.tsx';
 import { SignupNotice } from '#client/features/waitlist/signup-notice.tsx';
@@ -83,7 +83,7 @@ export function Landing() {
             <PageHeading lead="Braiders, locticians, curl specialists and barbers, with the times that they are really free.">
               What does your hair need?
             </PageHeading>
-            <FindTimes filters={found.filters} change={found.change} />
+            <FindSlots filters={found.filters} change={found.change} />
           </div>
         </div>
         <PagePart columnClass={styles.column}>

@@ -9,12 +9,12 @@ import {
   useChoices,
 } from '#client/features/booking/choose/choices.ts';
 import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
+import { PlainSlots } from '#client/features/booking/slots/plain-slots.tsx';
+import { nearestTo, type Slot, slotDaysOf, slotsOf } from '#client/features/booking/slots/slots.ts';
+import { useSlots } from '#client/features/booking/slots/use-slots.ts';
+import { ChipsSkeleton, WeekSlots } from '#client/features/booking/slots/week-slots.tsx';
 import { BookingFrame } from '#client/features/booking/steps/booking-frame.tsx';
 import { BookingSummary } from '#client/features/booking/steps/booking-summary.tsx';
-import { type FreeTime, freeDaysOf, freeTimesOf, nearestTo } from '#client/features/booking/times/free-times.ts';
-import { PlainTimes } from '#client/features/booking/times/plain-times.tsx';
-import { useFreeTimes } from '#client/features/booking/times/use-free-times.ts';
-import { ChipsSkeleton, WeekTimes } from '#client/features/booking/times/week-times.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -30,7 +30,7 @@ import { dayKey, formatShortMoment, zoneAbbreviation } from '#shared/time.ts';
 
 const { title } = pages.pickBookingTime;
 
-const LostTime = lazyPart(async () => (await import('#client/features/booking/times/lost-time.tsx')).LostTime);
+const LostSlot = lazyPart(async () => (await import('#client/features/booking/slots/lost-slot.tsx')).LostSlot);
 
 export function PickBookingTime() {
   const { serviceId, professionalId } = useParams();
@@ -50,7 +50,7 @@ function TimePicker({ choices }: { choices: Choices }) {
   const { professionalId, serviceIds } = choices;
   const professional = trpc.professionals.byId.useQuery({ id: professionalId });
   const chosen = useChosenServices(serviceIds);
-  const times = useFreeTimes(
+  const slots = useSlots(
     { id: professionalId, service_ids: [...serviceIds] },
     choices.slotStart,
     professional.data?.time_zone,
@@ -59,16 +59,16 @@ function TimePicker({ choices }: { choices: Choices }) {
   const [slotStart, setSlotStart] = useState(choices.slotStart);
   const failed =
     professional.data && chosen.services
-      ? times.windows === undefined && times.error
+      ? slots.windows === undefined && slots.error
       : (professional.error ?? chosen.error);
 
   const isUnknown = statusOf(professional.error) === 404 && !professional.data;
   // Whoever goes while this is open stays known here for a while, but has no times.
-  if (isUnknown || errorText(times.error, '', '') === 'Professional not found') {
+  if (isUnknown || errorText(slots.error, '', '') === 'Professional not found') {
     return <FailurePage title={title} text="Professional not found or has been removed." />;
   }
   // Of nobody any more, or another professional's.
-  if ([chosen.error, times.error].some((error) => statusOf(error) === 404)) {
+  if ([chosen.error, slots.error].some((error) => statusOf(error) === 404)) {
     return (
       <FailurePage
         title={title}
@@ -79,31 +79,31 @@ function TimePicker({ choices }: { choices: Choices }) {
     );
   }
   if (failed) {
-    const again = () => Promise.all([professional.refetch(), chosen.refetch(), times.retry()]);
+    const again = () => Promise.all([professional.refetch(), chosen.refetch(), slots.retry()]);
     return (
       <BookingFrame current="Time" choices={choices} title={title}>
         <Failure text="Failed to load availability." retry={again} />
       </BookingFrame>
     );
   }
-  if (!professional.data || !chosen.services || !times.windows) return <PickerSkeleton choices={choices} />;
+  if (!professional.data || !chosen.services || !slots.windows) return <PickerSkeleton choices={choices} />;
 
   const { display_name, location, time_zone: zone } = professional.data;
-  const free = freeTimesOf(times.windows);
+  const free = slotsOf(slots.windows);
   const start = slotStart ? Date.parse(slotStart) : Number.NaN;
   const slot = free.find((time) => time.start === start);
-  const isLost = slotStart !== '' && slot === undefined && !times.isPending;
+  const isLost = slotStart !== '' && slot === undefined && !slots.isPending;
   const current: Choices = slot
     ? { ...choices, slotStart, availabilityId: slot.availabilityId }
     : { ...choices, ...noSlot };
 
-  function choose(time: FreeTime) {
+  function choose(time: Slot) {
     const next = { ...choices, slotStart: new Date(time.start).toISOString(), availabilityId: time.availabilityId };
     setSlotStart(next.slotStart);
     void navigate(timeStep(next), { replace: true, state: stateOf(next), preventScrollReset: true });
   }
 
-  const near = free[0]?.start ?? Date.parse(times.windows[0]?.start_time ?? '');
+  const near = free[0]?.start ?? Date.parse(slots.windows[0]?.start_time ?? '');
   const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
   return (
     <BookingFrame
@@ -139,41 +139,50 @@ function TimePicker({ choices }: { choices: Choices }) {
       {isLost && (
         <ErrorFence>
           <Suspense>
-            <LostTime choices={choices} />
+            <LostSlot choices={choices} />
           </Suspense>
         </ErrorFence>
       )}
-      <Times
-        windows={times.windows}
+      <SlotChoice
+        windows={slots.windows}
         zone={zone}
-        until={times.until}
+        until={slots.until}
         start={start}
         onChoose={choose}
-        isLooking={times.isPending}
-        lookFurther={times.lookFurther}
+        isLooking={slots.isPending}
+        lookFurther={slots.lookFurther}
         professionalId={professionalId}
       />
-      {times.error && <Failure text="Failed to load availability." retry={times.retry} />}
+      {slots.error && <Failure text="Failed to load availability." retry={slots.retry} />}
     </BookingFrame>
   );
 }
 
-interface TimesProps {
-  windows: Parameters<typeof freeDaysOf>[0];
+interface SlotChoiceProps {
+  windows: Parameters<typeof slotDaysOf>[0];
   zone: string;
   /** Up to when windows are loaded, epoch milliseconds. */
   until: number;
   /** Of the chosen time, which may be lost; epoch milliseconds, NaN without one. */
   start: number;
-  onChoose: (time: FreeTime) => void;
+  onChoose: (time: Slot) => void;
   isLooking: boolean;
   lookFurther: (() => void) | undefined;
   professionalId: string;
 }
 
-function Times({ windows, zone, until, start, onChoose, isLooking, lookFurther, professionalId }: TimesProps) {
-  const days = freeDaysOf(windows, zone);
-  const free = freeTimesOf(windows);
+function SlotChoice({
+  windows,
+  zone,
+  until,
+  start,
+  onChoose,
+  isLooking,
+  lookFurther,
+  professionalId,
+}: SlotChoiceProps) {
+  const days = slotDaysOf(windows, zone);
+  const free = slotsOf(windows);
   const first = free[0];
   if (!first) {
     return (
@@ -202,9 +211,9 @@ function Times({ windows, zone, until, start, onChoose, isLooking, lookFurther, 
         </p>
       </div>
       <noscript>
-        <PlainTimes days={days} zone={zone} />
+        <PlainSlots days={days} zone={zone} />
       </noscript>
-      <WeekTimes
+      <WeekSlots
         days={days}
         free={free}
         zone={zone}

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { OfferedServices } from '#client/features/booking/choose/offered-services.tsx';
-import { NextFree } from '#client/features/booking/times/next-free.tsx';
-import { useNextFree } from '#client/features/booking/times/use-next-free.ts';
+import { NextFreeSlot } from '#client/features/booking/slots/next-free-slot.tsx';
+import { useNextFreeSlot } from '#client/features/booking/slots/use-next-free-slot.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { OpeningHours } from '#client/features/hours/opening-hours.tsx';
 import { useLightbox } from '#client/features/pictures/use-lightbox.tsx';
@@ -27,9 +27,7 @@ import { pagePath, pages } from '#shared/pages.ts';
 import styles from './public-professional-page.module.css';
 
 // Parts that the server's HTML shows before their code is there.
-const AvailableTimes = lazyPart(
-  async () => (await import('#client/features/booking/times/available-times.tsx')).AvailableTimes,
-);
+const NextWindows = lazyPart(async () => (await import('#client/features/booking/slots/next-windows.tsx')).NextWindows);
 const WorkGallery = lazyPart(async () => (await import('#client/features/pictures/work-gallery.tsx')).WorkGallery);
 
 // The sheet's code is loaded when somebody is about to open it.
@@ -61,7 +59,7 @@ function Profile({ id }: { id: string }) {
   const { opener, lightbox } = useLightbox(pictures.data ?? none, services.data);
   // Without the services the times are those of the default length.
   const active = services.data?.filter(({ is_active }) => is_active);
-  const { nextFree, ...times } = useNextFree(id, active ?? (services.error ? [] : undefined), chosen);
+  const { nextFree, ...times } = useNextFreeSlot(id, active ?? (services.error ? [] : undefined), chosen);
 
   useFailureLog('Failed to load the professional.', error);
   useFailureLog('Failed to load the pictures.', pictures.error);
@@ -111,7 +109,7 @@ function Profile({ id }: { id: string }) {
             <div className={styles.column}>
               {canChoose && (
                 <aside className={styles.aside} aria-label="Booking" data-scripted>
-                  <StickyActions summary={<NextFree at={nextFree} zone={zone} />}>
+                  <StickyActions summary={<NextFreeSlot at={nextFree} zone={zone} />}>
                     <Button wide aria-haspopup="dialog" onPointerEnter={warmUp} onFocus={warmUp} onClick={choose}>
                       See available times
                     </Button>
@@ -121,7 +119,7 @@ function Profile({ id }: { id: string }) {
               <div className={styles.times}>
                 <PagePart>
                   <Suspense fallback={<Skeleton height="420px" />}>
-                    <AvailableTimes
+                    <NextWindows
                       windows={times.windows}
                       error={times.error}
                       retry={times.retry}

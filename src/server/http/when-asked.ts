@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/connect.ts';
 import { databaseNow } from '#server/db/sql.ts';
-import { rangeOfWhen } from '#shared/rules/free-range.ts';
+import { rangeOfWhen } from '#shared/rules/slot-range.ts';
 
 /**
  * The address that says by instants what a form without JavaScript asks for by a word, `when=Saturday`; undefined for

@@ -123,7 +123,7 @@ test('times that ended two days ago go, but not those of bookings that nobody ha
     .execute();
   expect(left.map((row) => row.booking_id).sort()).toEqual([young, late].sort());
   expect(left).not.toContainEqual({ booking_id: old });
-  // Nobody has to read free times again.
+  // Nobody has to read slots again.
   expect(await version()).toEqual(before);
   expect((await findBroken(db)).filter(({ ids }) => ids.includes(old) || ids.includes(young))).toEqual([]);
 });

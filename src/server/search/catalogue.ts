@@ -9,17 +9,17 @@ import { bitsOf, categoryBits, countBits, facetsOf, specializationBits } from '.
 import type { Found } from './found.ts';
 import type { Gazetteer } from './gazetteer.ts';
 import { KnownPlaces } from './known-places.ts';
+import { KnownSlots, type SlotsInRange } from './known-slots.ts';
 import type { KnownService, ListedService, Listing } from './listing.ts';
 import { Matching } from './matching.ts';
 import { Names } from './names.ts';
 import { Numbers } from './numbers.ts';
 import { relevanceOf } from './relevance.ts';
-import { KnownStarts, type StartsInRange } from './starts.ts';
+import { fromOf, onePiece, type Range, type SlotBasis, type Soonest, soonestOf } from './slot-basis.ts';
 import { searchWords, wordsOf } from './text.ts';
-import { fromOf, onePiece, type Range, type Soonest, soonestOf, type Times } from './times.ts';
 
-/** By what a search by time is answered: a professional's times, where they are known. */
-export type Clockwork = { range: Range; timesOf(professionalId: string): Times | undefined };
+/** By what a search by time is answered: a professional's slots, where they are known. */
+export type Clockwork = { range: Range; slotBasisOf(professionalId: string): SlotBasis | undefined };
 
 type Query = ProfessionalsQuery | ServicesQuery;
 type Kind = 'services' | 'professionals';
@@ -53,8 +53,8 @@ export class Catalogue {
   #versionOfService: string[] = [];
   #places: KnownPlaces;
   #answers = new Answers();
-  /** By `fromOf` the first starts of services, and with minutes those of professionals for so long. */
-  #starts = new Map<string, KnownStarts>();
+  /** By `fromOf` the first slots of services, and with minutes those of professionals for so long. */
+  #slots = new Map<string, KnownSlots>();
 
   constructor(gazetteer: Gazetteer) {
     this.#places = new KnownPlaces(gazetteer);
@@ -136,23 +136,23 @@ export class Catalogue {
     for (const service of this.#servicesOf[professional] as number[]) this.#services.retire(service);
   }
 
-  /** To be called when a professional's times are others than before. */
-  timesChanged(professionalId: string): void {
+  /** To be called when a professional's slots are others than before. */
+  slotsChanged(professionalId: string): void {
     const professional = this.#numberOf.get(professionalId);
     if (professional === undefined) return;
     this.#answers.forgetByTime();
-    for (const [key, starts] of this.#starts) {
-      if (isOfProfessionals(key)) starts.forget(professional);
-      else for (const service of this.#servicesOf[professional] as number[]) starts.forget(service);
+    for (const [key, slots] of this.#slots) {
+      if (isOfProfessionals(key)) slots.forget(professional);
+      else for (const service of this.#servicesOf[professional] as number[]) slots.forget(service);
     }
   }
 
   services(query: ServicesQuery, clockwork?: Clockwork): Found {
-    const find = (starts?: StartsInRange) => {
+    const find = (slots?: SlotsInRange) => {
       const bits = this.#services.categories;
-      const free: Free | undefined = starts && {
-        start: (service) => starts.of(service),
-        categories: (service) => (starts.of(service) === Infinity ? 0 : bits.at(service)),
+      const free: Free | undefined = slots && {
+        start: (service) => slots.of(service),
+        categories: (service) => (slots.of(service) === Infinity ? 0 : bits.at(service)),
       };
       return this.#find('services', this.#services, query, this.#isAffordable(query), free);
     };
@@ -162,8 +162,8 @@ export class Catalogue {
   professionals(query: ProfessionalsQuery, clockwork?: Clockwork): Found {
     const { free_from, free_minutes } = query;
     const minutes = free_from ? free_minutes : undefined;
-    const find = (starts?: StartsInRange) =>
-      this.#find('professionals', this.#professionals, query, undefined, starts && this.#freeAs(query, starts));
+    const find = (slots?: SlotsInRange) =>
+      this.#find('professionals', this.#professionals, query, undefined, slots && this.#freeAs(query, slots));
     return this.#answer('professionals', query, find, clockwork, minutes);
   }
 
@@ -171,27 +171,27 @@ export class Catalogue {
   #answer(
     kind: Kind,
     query: Query,
-    find: (starts?: StartsInRange) => Found,
+    find: (slots?: SlotsInRange) => Found,
     clockwork: Clockwork | undefined,
     minutes?: number,
   ): Found {
     const key = `${kind} ${JSON.stringify(query)}`;
     if (!clockwork) return this.#answers.of(key, find);
     return this.#answers.byTime(key, clockwork.range.now, () => {
-      const starts = this.#startsDuring(clockwork, minutes);
-      const found = find(starts);
-      return { found, holds: starts.holds };
+      const slots = this.#slotsDuring(clockwork, minutes);
+      const found = find(slots);
+      return { found, holds: slots.holds };
     });
   }
 
-  /** The first starts of services by their number, or with `minutes` those of professionals for so long. */
-  #startsDuring({ range, timesOf }: Clockwork, minutes?: number): StartsInRange {
+  /** The first slots of services by their number, or with `minutes` those of professionals for so long. */
+  #slotsDuring({ range, slotBasisOf }: Clockwork, minutes?: number): SlotsInRange {
     const key = `${fromOf(range)} ${minutes ?? ''}`;
-    const known = remember(this.#starts, key, this.#starts.get(key) ?? new KnownStarts(), mostInstants);
+    const known = remember(this.#slots, key, this.#slots.get(key) ?? new KnownSlots(), mostInstants);
     known.reserve(minutes === undefined ? this.#services.next : this.#professionals.next);
     const soonest = (professional: number, timed: TimedService) => {
-      const times = timesOf(this.#professionals.ids[professional] as string);
-      return times && soonestOf(times, timed, range, 1);
+      const basis = slotBasisOf(this.#professionals.ids[professional] as string);
+      return basis && soonestOf(basis, timed, range, 1);
     };
     if (minutes !== undefined) return known.during(range, (number) => soonest(number, onePiece(minutes)));
     // Services of a professional follow one another, and many take as long as another.
@@ -208,10 +208,10 @@ export class Catalogue {
   }
 
   /** When professionals are free: for the minutes that are asked for, else for one of their services. */
-  #freeAs({ free_from, free_minutes, category }: ProfessionalsQuery, starts: StartsInRange): Free {
+  #freeAs({ free_from, free_minutes, category }: ProfessionalsQuery, slots: SlotsInRange): Free {
     const wanted = free_from && category ? categoryBits(categoriesOf(category)) : -1;
     const isPiece = free_from !== undefined && free_minutes !== undefined;
-    const startOf = (professional: number, service: number) => starts.of(isPiece ? professional : service);
+    const startOf = (professional: number, service: number) => slots.of(isPiece ? professional : service);
     return {
       start: (professional) => {
         let soonest = Infinity;
@@ -293,7 +293,7 @@ export class Catalogue {
       ids,
       total: found.length,
       ...(counts ? { facets: facetsOf(counts) } : {}),
-      ...(free ? { starts: startsOf(ids, page.map(free.start)) } : {}),
+      ...(free ? { slots: slotsOfFound(ids, page.map(free.start)) } : {}),
       ...(distanceOf ? { distances: new Map(ids.map((id, at) => [id, distanceOf(page[at] as number)])) } : {}),
     };
   }
@@ -312,8 +312,8 @@ export class Catalogue {
 /** When documents of a kind are free, infinite for never, and with which of their categories. */
 type Free = { start(document: number): number; categories(document: number): number };
 
-function startsOf(ids: string[], starts: number[]): Map<string, number> {
-  return new Map(ids.flatMap((id, at) => (starts[at] === Infinity ? [] : [[id, starts[at] as number] as const])));
+function slotsOfFound(ids: string[], slots: number[]): Map<string, number> {
+  return new Map(ids.flatMap((id, at) => (slots[at] === Infinity ? [] : [[id, slots[at] as number] as const])));
 }
 
 /** Whether a key of starts is of professionals: it has minutes. */

@@ -9,7 +9,7 @@ export type Found = {
   /** Kilometres to each of `ids`, where a point was given. */
   distances?: ReadonlyMap<string, number>;
   /** The soonest start of each of `ids`, epoch milliseconds, in a search by time; absent where there is none. */
-  starts?: ReadonlyMap<string, number>;
+  slots?: ReadonlyMap<string, number>;
 };
 
 /**
@@ -17,13 +17,13 @@ export type Found = {
  * the truth. In a search that asks for no time all have.
  */
 export function pageOfFound<Item extends { id: string }>(
-  { starts, total, facets }: Found,
+  { slots, total, facets }: Found,
   { skip, limit }: { skip: number; limit: number },
   items: readonly Item[],
   nextFreeOf: (item: Item) => string | null,
 ) {
   const results = items.filter((item) => {
-    const start = starts?.get(item.id);
+    const start = slots?.get(item.id);
     const next = nextFreeOf(item);
     return start === undefined || (next !== null && Date.parse(next) <= start);
   });

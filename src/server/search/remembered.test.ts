@@ -11,7 +11,7 @@ import { servicesQuery } from '#shared/services.ts';
 import { Catalogue } from './catalogue.ts';
 import { Gazetteer } from './gazetteer.ts';
 import type { Listing } from './listing.ts';
-import { packed, rangeOf, soonestStarts, type Times } from './times.ts';
+import { packed, rangeOf, type SlotBasis, soonestSlots } from './slot-basis.ts';
 
 /** Two days before the clocks of Melbourne and Lord Howe go back. */
 const begin = Date.parse('2027-04-01T21:07:00Z');
@@ -74,7 +74,7 @@ function apart(spans: readonly (readonly [number, number])[]): Span[] {
 }
 
 let version = 0;
-function timesOf(id: string, { zone, week, windows, busy, off, ...settings }: Person['times']): Times {
+function slotBasisOf(id: string, { zone, week, windows, busy, off, ...settings }: Person['times']): SlotBasis {
   const until = begin + 90 * DAY;
   const singles = apart(windows);
   const schedule = { first: 0, last: Infinity, every_weeks: 1, week: week.map((one) => (one ? [one] : [])) };
@@ -124,7 +124,7 @@ const spansOf = (values: Float64Array) =>
   }));
 
 /** All starts of a service from an instant on, window by window. */
-function naively(known: Times, one: TimedService, now: number, from: number, to: number): number[] {
+function naively(known: SlotBasis, one: TimedService, now: number, from: number, to: number): number[] {
   const horizon = now + known.booking_horizon_days * DAY;
   return spansOf(known.windows).flatMap((window, at) =>
     freeSlots({ ...window, ...(known.isOfHours[at] ? { bookable_until: horizon } : {}) }, spansOf(known.busy), {
@@ -147,13 +147,13 @@ test('what is remembered equals what is found anew, while times, listings and th
       fc.array(step, { minLength: 5, maxLength: 40 }),
       (people, queries, steps) => {
         let now = begin;
-        const known = new Map<string, Times>();
+        const known = new Map<string, SlotBasis>();
         const listed = new Map<string, Listing>();
         const catalogue = new Catalogue(gazetteer);
         const list = (who: number, { times: given, services }: Person) => {
-          known.set(`${who}`, timesOf(`${who}`, given));
+          known.set(`${who}`, slotBasisOf(`${who}`, given));
           listed.set(`${who}`, listingOf(`${who}`, services));
-          catalogue.timesChanged(`${who}`);
+          catalogue.slotsChanged(`${who}`);
           catalogue.put(listed.get(`${who}`) as Listing);
         };
         const askedAt = (at: number) => {
@@ -168,7 +168,7 @@ test('what is remembered equals what is found anew, while times, listings and th
           });
           const isByTime = range !== undefined || query.sort === 'soonest';
           const how = isByTime
-            ? { range: rangeOf(ofServices, now), timesOf: (id: string) => known.get(id) }
+            ? { range: rangeOf(ofServices, now), slotBasisOf: (id: string) => known.get(id) }
             : undefined;
           return { ofServices, ofProfessionals, how };
         };
@@ -179,8 +179,8 @@ test('what is remembered equals what is found anew, while times, listings and th
           if ('pass' in one) now += one.pass * MINUTE;
           else if ('times' in one) {
             if (!listed.has(`${one.who}`)) continue;
-            known.set(`${one.who}`, timesOf(`${one.who}`, one.times));
-            catalogue.timesChanged(`${one.who}`);
+            known.set(`${one.who}`, slotBasisOf(`${one.who}`, one.times));
+            catalogue.slotsChanged(`${one.who}`);
           } else if ('person' in one) list(one.who, one.person);
           else if ('leaves' in one) {
             listed.delete(`${one.who}`);
@@ -217,7 +217,7 @@ test('the soonest starts of a service, asked for again and again, are those of t
       fc.array(span(14 * 1_440), { minLength: 2, maxLength: 2 }),
       asks,
       (given, offered, ranges, all) => {
-        const known = timesOf('', given);
+        const known = slotBasisOf('', given);
         const timed = listingOf('', offered).services.map((one) => {
           if (one.name === undefined) throw new Error('a service is new here');
           const { processing_start_minutes, processing_minutes } = one;
@@ -230,7 +230,7 @@ test('the soonest starts of a service, asked for again and again, are those of t
             const free_from = iso(begin + after * MINUTE);
             const range = rangeOf({ free_from, free_to: iso(begin + (after + length) * MINUTE) }, now);
             const one = timed[which] as TimedService;
-            const found = soonestStarts(known, [one], range, most).map(({ start }) => start);
+            const found = soonestSlots(known, [one], range, most).map(({ start }) => start);
             expect(found).toEqual(naively(known, one, now, range.from, range.to).slice(0, most));
           }
         }
@@ -242,7 +242,7 @@ test('the soonest starts of a service, asked for again and again, are those of t
 
 test('a start is found again when it has passed, and one beyond the horizon when the horizon reaches it', () => {
   const week = Array.from({ length: 7 }, () => ({ start: 9 * 60, end: 11 * 60 }));
-  const known = timesOf('', {
+  const known = slotBasisOf('', {
     zone: 'Asia/Kolkata',
     slot_interval_minutes: 60,
     min_notice_minutes: 0,
@@ -255,7 +255,7 @@ test('a start is found again when it has passed, and one beyond the horizon when
     off: [],
   });
   const one = { service_duration_minutes: 60, processing_start_minutes: null, processing_minutes: null };
-  const from = (now: number) => soonestStarts(known, [one], rangeOf({}, now), 1).map(({ start }) => iso(start));
+  const from = (now: number) => soonestSlots(known, [one], rangeOf({}, now), 1).map(({ start }) => iso(start));
   expect(from(begin)).toEqual([iso(begin + 10 * DAY)]);
   expect(from(begin + DAY + 6 * HOUR)).toEqual([iso(begin + 10 * DAY)]);
   expect(from(begin + DAY + 7 * HOUR)).toEqual(['2027-04-04T03:30:00.000Z']);
@@ -275,16 +275,16 @@ test('a search without a range finds a start again once it lies within 14 days',
     busy: [],
     off: [],
   };
-  const known = new Map<string, Times>([
-    ['0', timesOf('0', none)],
-    ['1', timesOf('1', { ...none, windows: [[15 * 1_440, 60]] })],
+  const known = new Map<string, SlotBasis>([
+    ['0', slotBasisOf('0', none)],
+    ['1', slotBasisOf('1', { ...none, windows: [[15 * 1_440, 60]] })],
   ]);
   const catalogue = new Catalogue(gazetteer);
   const cut = { name: 'Skin fade', category: 'Haircut', minutes: 60, gap: undefined } as const;
   for (const id of known.keys()) catalogue.put(listingOf(id, [cut]));
   const query = servicesQuery.parse({ sort: 'soonest' });
   const found = (now: number) =>
-    catalogue.services(query, { range: rangeOf(query, now), timesOf: (id) => known.get(id) }).ids;
+    catalogue.services(query, { range: rangeOf(query, now), slotBasisOf: (id) => known.get(id) }).ids;
   expect(found(begin)).toEqual(['0 0', '1 0']);
   expect(found(begin + DAY + HOUR)).toEqual(['1 0', '0 0']);
 });

@@ -3,17 +3,17 @@ import type { Logger } from 'pino';
 import { type Listener, listen } from '#server/db/listen.ts';
 import { invalid, unavailable } from '#server/errors.ts';
 import { inBackground } from '#server/process/background.ts';
-import { DAY, freeRange, HOUR } from '#shared/constants.ts';
+import { DAY, HOUR, slotRange } from '#shared/constants.ts';
 import type { ProfessionalsQuery } from '#shared/professionals.ts';
 import type { ServicesQuery } from '#shared/services.ts';
 import { Catalogue, type Clockwork } from './catalogue.ts';
 import type { Found } from './found.ts';
 import type { Gazetteer } from './gazetteer.ts';
 import type { Listing } from './listing.ts';
-import { rangeOf, type Times, type TimesSource } from './times.ts';
+import { rangeOf, type SlotBasis, type SlotBasisSource } from './slot-basis.ts';
 
-/** Where listings and times are read from; each call is one statement. */
-export type ListingSource = TimesSource & {
+/** Where listings and slots are read from; each call is one statement. */
+export type ListingSource = SlotBasisSource & {
   gazetteer(): Promise<Gazetteer>;
   /** The next so many listings by id after this one; without an id the first. */
   after(id: string | undefined, limit: number): Promise<Listing[]>;
@@ -39,8 +39,11 @@ export type Search = {
    */
   services(query: ServicesQuery): Promise<Found>;
   professionals(query: ProfessionalsQuery): Promise<Found>;
-  /** The times of these professionals in these versions: those that are known, others as `read` finds them. */
-  timesOf(wanted: Version[], read: (ids: string[]) => Promise<Times[]>): Promise<ReadonlyMap<string, Times>>;
+  /** The slots of these professionals in these versions: those that are known, others as `read` finds them. */
+  slotBasesOf(
+    wanted: Version[],
+    read: (ids: string[]) => Promise<SlotBasis[]>,
+  ): Promise<ReadonlyMap<string, SlotBasis>>;
   /**
    * Awaited after a change of a professional's listing was committed, so that the next search here shows it. Never
    * rejects.
@@ -60,7 +63,7 @@ const channel = 'listings';
 const chunk = 200;
 
 /**
- * Milliseconds until reading is tried again after it failed, between looks at times that nobody waits for, and that a
+ * Milliseconds until reading is tried again after it failed, between looks at slots that nobody waits for, and that a
  * search waits for the first listings.
  */
 const retryAfter = 1_000;
@@ -85,12 +88,12 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
   /** Listings are read and entered in turns: otherwise older rows could replace newer ones. */
   let turn: Promise<unknown> = Promise.resolve();
   /** Of everybody who is listed. Written in turns alone. */
-  const times = new Map<string, Times>();
-  /** Whose times are no longer what is stored: a search by time reads them all again, a look in between some. */
+  const bases = new Map<string, SlotBasis>();
+  /** Whose slots are no longer what is stored: a search by time reads them all again, a look in between some. */
   const outdated = new Set<string>();
-  /** Where the next look for changed times goes on; undefined before the first one. */
-  let timesCursor: number | undefined;
-  let ending: Times[] = [];
+  /** Where the next look for changed slots goes on; undefined before the first one. */
+  let versionCursor: number | undefined;
+  let ending: SlotBasis[] = [];
   let lookForEndsAt = 0;
   let look: Promise<number> | undefined;
   let lookBetween: Promise<unknown> | undefined;
@@ -131,16 +134,16 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     if (signal.aborted) return;
     // From now on changes are entered here, too.
     loading = catalogue;
-    await inTurn(() => enterChangedTimes());
+    await inTurn(() => enterChangedSlotBases());
     let last: string | undefined;
     const enterChunk = async () => {
       const listings = await source.after(last, chunk);
       const put = async () => {
-        // PostgreSQL reads the times while the listings are entered.
+        // PostgreSQL reads the slots while the listings are entered.
         await setImmediate();
         for (const listing of listings) catalogue.put(listing);
       };
-      await Promise.all([enterTimes(listings.map(({ id }) => id).filter((id) => !times.has(id))), put()]);
+      await Promise.all([enterSlotBases(listings.map(({ id }) => id).filter((id) => !bases.has(id))), put()]);
       last = listings.at(-1)?.id;
       return listings.length === chunk;
     };
@@ -172,7 +175,7 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
       // What is loaded meanwhile may know less.
       const listings = await source.of(ids, loading ? [] : (current?.versionsOf(ids) ?? []));
       const seen = listings.map(({ id }) => id);
-      await enterTimes(seen);
+      await enterSlotBases(seen);
       const hidden = ids.filter((id) => !seen.includes(id));
       for (const id of hidden) enter(id, undefined);
       for (const catalogue of [current, loading]) {
@@ -185,58 +188,58 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     if (current?.outgrown && isFollowing && !loading) beginLoad();
   }
 
-  async function enterTimes(ids: string[]): Promise<void> {
+  async function enterSlotBases(ids: string[]): Promise<void> {
     if (ids.length === 0) return;
-    for (const one of await source.timesOf(ids)) enter(one.id, one);
+    for (const one of await source.slotBasesOf(ids)) enter(one.id, one);
   }
 
-  function enter(id: string, known: Times | undefined): void {
-    if (known) times.set(id, known);
-    else times.delete(id);
+  function enter(id: string, known: SlotBasis | undefined): void {
+    if (known) bases.set(id, known);
+    else bases.delete(id);
     outdated.delete(id);
-    current?.timesChanged(id);
+    current?.slotsChanged(id);
   }
 
   /**
-   * Notes whose times have changed, or will soon end, and reads so many of those noted again. Returns the database's
+   * Notes whose slots have changed, or will soon end, and reads so many of those noted again. Returns the database's
    * time.
    */
-  async function enterChangedTimes(most = Infinity): Promise<number> {
-    const { now, next, changed: seen } = await source.changedTimes(timesCursor ?? 0);
+  async function enterChangedSlotBases(most = Infinity): Promise<number> {
+    const { now, next, changed: seen } = await source.changedSlotBases(versionCursor ?? 0);
     // Without a look before, nothing is known that could have changed.
-    if (timesCursor !== undefined)
-      for (const { id, version } of seen) if (isOutdated(times.get(id), version)) outdated.add(id);
+    if (versionCursor !== undefined)
+      for (const { id, version } of seen) if (isOutdated(bases.get(id), version)) outdated.add(id);
     for (const { id } of endingSoon(now)) outdated.add(id);
-    timesCursor = next;
+    versionCursor = next;
     const ids = [...outdated].slice(0, most);
-    for (let from = 0; from < ids.length; from += chunk) await enterTimes(ids.slice(from, from + chunk));
+    for (let from = 0; from < ids.length; from += chunk) await enterSlotBases(ids.slice(from, from + chunk));
     return now;
   }
 
-  /** Times whose end comes within a day, some at a time; which they are is looked for once an hour. */
-  function endingSoon(now: number): Times[] {
+  /** Those whose end comes within a day, some at a time; which they are is looked for once an hour. */
+  function endingSoon(now: number): SlotBasis[] {
     if (now >= lookForEndsAt) {
       lookForEndsAt = now + HOUR;
-      ending = [...times.values()].filter(({ until }) => until < now + freeRange.aheadDays * DAY + DAY);
+      ending = [...bases.values()].filter(({ until }) => until < now + slotRange.aheadDays * DAY + DAY);
     }
-    return ending.splice(0, chunk).filter((one) => times.get(one.id) === one);
+    return ending.splice(0, chunk).filter((one) => bases.get(one.id) === one);
   }
 
   /**
-   * Knows all times that were committed before the call and returns the database's time; those that wait share one
+   * Knows all slots that were committed before the call and returns the database's time; those that wait share one
    * look.
    */
-  function lookAtTimes(): Promise<number> {
+  function lookAtSlotBases(): Promise<number> {
     look ??= inTurn(() => {
       look = undefined;
-      return enterChangedTimes();
+      return enterChangedSlotBases();
     });
     return look;
   }
 
   /** Reads one chunk at most: where everybody is booked at once, each is read once for many bookings. */
   function lookInBetween(): Promise<unknown> {
-    lookBetween ??= inTurn(() => enterChangedTimes(chunk)).finally(() => {
+    lookBetween ??= inTurn(() => enterChangedSlotBases(chunk)).finally(() => {
       lookBetween = undefined;
     });
     return lookBetween;
@@ -245,10 +248,10 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
   /** Undefined for a search that asks for no time. */
   async function clockworkFor(query: ServicesQuery | ProfessionalsQuery): Promise<Clockwork | undefined> {
     if (!query.free_from && query.sort !== 'soonest') return undefined;
-    const now = await lookAtTimes();
-    if (query.free_to && Date.parse(query.free_to) > now + freeRange.aheadDays * DAY)
-      invalid(['query', 'free_to'], `Must be at most ${freeRange.aheadDays} days ahead`);
-    return { range: rangeOf(query, now), timesOf: (id) => times.get(id) };
+    const now = await lookAtSlotBases();
+    if (query.free_to && Date.parse(query.free_to) > now + slotRange.aheadDays * DAY)
+      invalid(['query', 'free_to'], `Must be at most ${slotRange.aheadDays} days ahead`);
+    return { range: rangeOf(query, now), slotBasisOf: (id) => bases.get(id) };
   }
 
   async function find<T>(
@@ -262,7 +265,7 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
 
   function start(): Promise<void> {
     looking ??= setInterval(() => {
-      if (isListening) void inBackground(log, 'failed to read changed times', lookInBetween);
+      if (isListening) void inBackground(log, 'failed to read changed slots', lookInBetween);
     }, lookEvery).unref();
     listener ??= listen(databaseUrl, channel, log, {
       onListening: () => {
@@ -292,10 +295,10 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     state: () => (!current ? 'loading' : isFollowing ? 'current' : 'behind'),
     services: (query) => find(query, (searched, clockwork) => searched.services(query, clockwork)),
     professionals: (query) => find(query, (searched, clockwork) => searched.professionals(query, clockwork)),
-    async timesOf(wanted, read) {
-      const found = new Map<string, Times>();
+    async slotBasesOf(wanted, read) {
+      const found = new Map<string, SlotBasis>();
       for (const { id, version } of wanted) {
-        const known = times.get(id);
+        const known = bases.get(id);
         if (known?.version === version) found.set(id, known);
       }
       const missing = [...new Set(wanted.map(({ id }) => id))].filter((id) => !found.has(id));
@@ -320,7 +323,7 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
   };
 }
 
-function isOutdated(known: Times | undefined, version: number): boolean {
+function isOutdated(known: SlotBasis | undefined, version: number): boolean {
   return known !== undefined && known.version !== version;
 }
 

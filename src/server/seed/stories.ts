@@ -19,7 +19,7 @@ export type Story = {
   services: string[];
   /** The professional's working day: 1 is the first after today, -1 the last before it. */
   day: number;
-  /** Position among the free starts of that day, from 0 to 1. */
+  /** Position among the slots of that day, from 0 to 1. */
   at: number;
   course: Course;
   notes?: string;

@@ -53,7 +53,7 @@ export function merged(spans: Iterable<Span>): Span[] {
 }
 
 /**
- * Free starts of a window (epoch milliseconds, ascending): the whole visit lies in it, and each part of it is clear of
+ * Slots of a window (epoch milliseconds, ascending): the whole visit lies in it, and each part of it is clear of
  * busy times by the buffer, and of time off. `busy` is sorted, without overlaps; it must include busy times within the
  * buffer around the window, and may include others.
  */

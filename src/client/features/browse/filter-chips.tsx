@@ -1,8 +1,8 @@
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { defaultTimeZone, searchRadiusKm } from '#shared/constants.ts';
 import { formatHours } from '#shared/duration.ts';
-import { rangeText } from '#shared/rules/free-range.ts';
 import { formatPrice } from '#shared/rules/price.ts';
+import { rangeText } from '#shared/rules/slot-range.ts';
 import styles from './filter-chips.module.css';
 import filterStyles from './filters.module.css';
 import { type Filters, noPoint, noRange } from './use-filters.ts';

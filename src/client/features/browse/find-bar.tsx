@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useId } from 'react';
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { Button } from '#client/ui/button.tsx';
 import { defaultTimeZone, lengths } from '#shared/constants.ts';
-import { whens } from '#shared/free-range.ts';
+import { whens } from '#shared/slot-range.ts';
 import { formatShortDay } from '#shared/time.ts';
 import styles from './find-bar.module.css';
 import { SuggestingField } from './suggesting-field.tsx';
@@ -29,7 +29,7 @@ interface FindBarProps {
   dark?: boolean;
 }
 
-const days = () => import('#shared/rules/free-range.ts');
+const days = () => import('#shared/rules/slot-range.ts');
 
 /** `Sat 28 Nov`, `Sat 28 Nov to Sun 29 Nov`. */
 function daysText({ free_from, free_to }: Filters, zone: string) {

@@ -3,7 +3,7 @@ import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
-import { AskedTimes } from './asked-times.tsx';
+import { AskedSlots } from './asked-slots.tsx';
 import styles from './listing-card.module.css';
 
 /** How wide the picture of a card is shown. */
@@ -22,7 +22,7 @@ interface ListingCardProps {
   /** The last line. */
   foot: ReactNode;
   /** Of a search by time: shown below everything else, each pressed on its own. */
-  asked: ComponentProps<typeof AskedTimes>;
+  asked: ComponentProps<typeof AskedSlots>;
   /** Level of the name's heading. */
   heading?: 'h2' | 'h3';
   children: ReactNode;
@@ -54,7 +54,7 @@ export function ListingCard({
         {children}
         <div className={styles.foot}>{foot}</div>
       </div>
-      <AskedTimes {...asked} />
+      <AskedSlots {...asked} />
     </Card>
   );
 }

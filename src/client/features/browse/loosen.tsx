@@ -5,7 +5,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { Button } from '#client/ui/button.tsx';
 import { CardGrid } from '#client/ui/card.tsx';
-import { DAY, defaultTimeZone, freeRange, searchRadiusKm } from '#shared/constants.ts';
+import { DAY, defaultTimeZone, searchRadiusKm, slotRange } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pairTurns } from '#shared/ornament-patterns.ts';
 import { chipsOf } from './filter-chips.tsx';
@@ -75,7 +75,7 @@ function Elsewhere({ kind, filters }: Omit<LoosenProps, 'change'>) {
     radius_km: String(searchRadiusKm.max),
     sort: 'distance',
   };
-  const to = Date.parse(free_from) + freeRange.maxDays * DAY;
+  const to = Date.parse(free_from) + slotRange.maxDays * DAY;
   const later: Filters = { ...filters, free_to: free_from && new Date(to).toISOString(), sort: 'soonest' };
   const nearest = useSome(kind, around, point !== '');
   const isFar = point !== '' && nearest?.length === 0;

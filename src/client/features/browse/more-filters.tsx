@@ -1,9 +1,9 @@
 import { useNow } from '#client/lib/now.ts';
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { NumberField, SelectField, TextField } from '#client/ui/text-field.tsx';
-import { DAY, defaultTimeZone, freeRange, limits, searchRadiusKm } from '#shared/constants.ts';
+import { DAY, defaultTimeZone, limits, searchRadiusKm, slotRange } from '#shared/constants.ts';
 import { formatHours } from '#shared/duration.ts';
-import { type DayPart, dayOf, dayParts, dayRange } from '#shared/rules/free-range.ts';
+import { type DayPart, dayOf, dayParts, dayRange } from '#shared/rules/slot-range.ts';
 import { dayKey } from '#shared/time.ts';
 import styles from './more-filters.module.css';
 import { useTyped } from './typed-text.ts';
@@ -57,7 +57,7 @@ export function MoreFilters({ kind, filters, change }: MoreFiltersProps) {
         label="Day"
         type="date"
         min={dayKey(now, zone)}
-        max={dayKey(now + (freeRange.aheadDays - 1) * DAY, zone)}
+        max={dayKey(now + (slotRange.aheadDays - 1) * DAY, zone)}
         value={asked?.day ?? ''}
         onChange={({ target }) =>
           target.validity.valid && change(target.value ? dayRange(target.value, zone, asked?.part) : noRange)

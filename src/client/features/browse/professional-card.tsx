@@ -5,10 +5,10 @@ import { counted } from '#shared/counted.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
 import { professionalPath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import type { Times } from './asked-times.tsx';
+import type { Slots } from './asked-slots.tsx';
 import { distanceText } from './distance.ts';
 import { cardPicture, cardSizes, ListingCard } from './listing-card.tsx';
-import { NextFree } from './next-free.tsx';
+import { NextFreeLabel } from './next-free-label.tsx';
 import styles from './professional-card.module.css';
 
 interface CardProfessional {
@@ -25,7 +25,7 @@ interface CardProfessional {
   price_from: number | null;
   next_free: string | null;
   distance_km?: number;
-  free_times?: Times;
+  free_times?: Slots;
 }
 
 interface ProfessionalCardProps {
@@ -57,11 +57,11 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
       }
       foot={
         <>
-          {!professional.free_times && <NextFree start={professional.next_free} zone={professional.time_zone} />}
+          {!professional.free_times && <NextFreeLabel start={professional.next_free} zone={professional.time_zone} />}
           {price_from !== null && <span className={styles.price}>from {formatPrice(price_from)}</span>}
         </>
       }
-      asked={{ times: professional.free_times, professionalId: id, zone: professional.time_zone, name: display_name }}
+      asked={{ slots: professional.free_times, professionalId: id, zone: professional.time_zone, name: display_name }}
     >
       <p className={styles.does}>{does.join(', ')}</p>
       <div className={styles.line}>

@@ -6,10 +6,10 @@ import { formatMinutes } from '#shared/duration.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
 import { servicePath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import type { Times } from './asked-times.tsx';
+import type { Slots } from './asked-slots.tsx';
 import { distanceText } from './distance.ts';
 import { cardPicture, cardSizes, ListingCard, ListingCardSkeleton } from './listing-card.tsx';
-import { NextFree } from './next-free.tsx';
+import { NextFreeLabel } from './next-free-label.tsx';
 import styles from './service-card.module.css';
 
 interface CardService {
@@ -27,7 +27,7 @@ interface CardService {
     distance_km?: number;
   } | null;
   picture: ListedPicture;
-  free_times?: Times;
+  free_times?: Slots;
 }
 
 interface ServiceCardProps {
@@ -56,12 +56,12 @@ export function ServiceCard({ service, turn, heading }: ServiceCardProps) {
             {distanceText(professional?.distance_km, ' · ')}
           </span>
           {professional && !service.free_times && (
-            <NextFree start={professional.next_free} zone={professional.time_zone} />
+            <NextFreeLabel start={professional.next_free} zone={professional.time_zone} />
           )}
         </>
       }
       asked={{
-        times: service.free_times,
+        slots: service.free_times,
         professionalId: professional?.id ?? '',
         zone: professional?.time_zone ?? defaultTimeZone,
         name: service.name,

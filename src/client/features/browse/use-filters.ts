@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { isServiceCategory, lengths, limits, pageSizes, searchRadiusKm, specializations } from '#shared/constants.ts';
-import { rangeIn } from '#shared/free-range.ts';
+import { rangeIn } from '#shared/slot-range.ts';
 
 /** What a list is of. */
 export type Kind = 'services' | 'professionals';

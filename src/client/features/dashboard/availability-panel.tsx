@@ -1,6 +1,6 @@
 import { getQueryKey } from '@trpc/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { WeekStrip } from '#client/features/booking/times/week-strip.tsx';
+import { WeekStrip } from '#client/features/booking/slots/week-strip.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';

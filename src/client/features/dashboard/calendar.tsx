@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
-import { WeekStrip, WeekWays } from '#client/features/booking/times/week-strip.tsx';
-import { FreeTimeSheet } from '#client/features/hours/free-time-sheet.tsx';
+import { WeekStrip, WeekWays } from '#client/features/booking/slots/week-strip.tsx';
+import { CalendarTimeSheet } from '#client/features/hours/calendar-time-sheet.tsx';
 import { useTimeOff } from '#client/features/hours/use-time-off.ts';
 import { useUnlistedHours } from '#client/features/hours/use-unlisted-hours.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -135,7 +135,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
           <DaysBelow days={view === 'day' ? [day] : week} today={today} bookings={bookings} zone={zone} />
         ))}
       {tapped !== undefined && (
-        <FreeTimeSheet key={tapped} profile={profile} start={tapped} close={() => setTapped(undefined)} />
+        <CalendarTimeSheet key={tapped} profile={profile} start={tapped} close={() => setTapped(undefined)} />
       )}
     </div>
   );

@@ -4,7 +4,7 @@ import { addDays } from '#shared/days.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { dayKey, fromLocalInput } from '#shared/time.ts';
-import { FreeTimeSheet } from './free-time-sheet.tsx';
+import { CalendarTimeSheet } from './calendar-time-sheet.tsx';
 import styles from './hours.module.css';
 
 /** Ways to times that no rule gives: extra time of a day, and single windows. */
@@ -24,7 +24,7 @@ export function BesideHours({ profile, now }: { profile: OwnProfessional; now: n
           Add a single window
         </ButtonLink>
       </div>
-      {isOpen && <FreeTimeSheet profile={profile} start={start} onlyExtra close={() => setOpen(false)} />}
+      {isOpen && <CalendarTimeSheet profile={profile} start={start} onlyExtra close={() => setOpen(false)} />}
     </section>
   );
 }

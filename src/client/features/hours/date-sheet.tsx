@@ -14,7 +14,7 @@ import { formatLongDate, formatShortDay } from '#shared/time.ts';
 import styles from './hours.module.css';
 import { hoursText } from './hours-text.ts';
 import { faultOf, IntervalFields, usualHours } from './interval-fields.tsx';
-import { outsideText, useTimesChange } from './use-times-change.ts';
+import { outsideText, useHoursChange } from './use-hours-change.ts';
 
 type Choice = 'usual' | 'closed' | 'own';
 
@@ -32,7 +32,7 @@ interface DateSheetProps {
 /** One date: as usual, closed, or with hours of its own. */
 export function DateSheet({ date, own, usual, holiday, close }: DateSheetProps) {
   const { client } = trpc.useUtils();
-  const change = useTimesChange();
+  const change = useHoursChange();
   const [choice, setChoice] = useState<Choice>(own ? (own.hours.length > 0 ? 'own' : 'closed') : 'usual');
   const [typed, setTyped] = useState<ClockInterval[]>(() => {
     if (own && own.hours.length > 0) return own.hours;

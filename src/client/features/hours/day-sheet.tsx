@@ -10,7 +10,7 @@ import type { ClockInterval } from '#shared/hours.ts';
 import styles from './hours.module.css';
 import { weekdays } from './hours-text.ts';
 import { faultOf, IntervalFields, usualHours } from './interval-fields.tsx';
-import type { Refused } from './use-times-change.ts';
+import type { Refused } from './use-hours-change.ts';
 
 interface DaySheetProps {
   /** 1 for Monday. */

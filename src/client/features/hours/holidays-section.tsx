@@ -11,7 +11,7 @@ import { addDays, noonOf } from '#shared/days.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { formatShortDay } from '#shared/time.ts';
 import styles from './hours.module.css';
-import { useTimesChange } from './use-times-change.ts';
+import { useHoursChange } from './use-hours-change.ts';
 
 const stateNames: Record<State, string> = {
   ACT: 'Australian Capital Territory',
@@ -44,7 +44,7 @@ interface HolidaysSectionProps {
 /** One switch closes all public holidays of a state, and the coming ones are shown. */
 export function HolidaysSection({ profile, holidays, today }: HolidaysSectionProps) {
   const { client } = trpc.useUtils();
-  const change = useTimesChange();
+  const change = useHoursChange();
   const state = profile.closed_on_holidays_of;
   const [chosen, setChosen] = useState<State>(state ?? stateOfZone[profile.time_zone] ?? 'VIC');
   const [isBusy, setBusy] = useState(false);

@@ -23,8 +23,8 @@ import { dayKey, formatShortDay, formatSlotTime, fromLocalInput } from '#shared/
 import styles from './hours.module.css';
 import { readSpan, SpanFields } from './span-fields.tsx';
 import { timeOffText } from './time-off-text.ts';
+import type { Refused } from './use-hours-change.ts';
 import { useTimeOff, useTimeOffChange } from './use-time-off.ts';
-import type { Refused } from './use-times-change.ts';
 
 interface TimeOffSectionProps {
   profile: OwnProfessional;

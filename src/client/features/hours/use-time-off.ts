@@ -5,7 +5,7 @@ import { counted } from '#shared/counted.ts';
 import type { TimeOff } from '#shared/hours.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { timeOffText } from './time-off-text.ts';
-import { type Refused, useTimesChange } from './use-times-change.ts';
+import { type Refused, useHoursChange } from './use-hours-change.ts';
 
 /** All time off, soonest first, as a query has it: there may be more of it than one call answers. */
 export function useTimeOff(include_past = false) {
@@ -22,7 +22,7 @@ export function useTimeOff(include_past = false) {
 /** Takes time off and gives it back, says so, and offers to undo it. Both resolve with whether that was done. */
 export function useTimeOffChange(zone: string) {
   const { client } = trpc.useUtils();
-  const change = useTimesChange();
+  const change = useHoursChange();
 
   /** `word`: what it is called where it is done. */
   function add(

@@ -13,7 +13,7 @@ import { formatDate } from '#shared/time.ts';
 import { DaySheet } from './day-sheet.tsx';
 import styles from './hours.module.css';
 import { cycleName, hoursText, type ScheduleEntry, weekdays } from './hours-text.ts';
-import { outsideText, type Refused, useTimesChange } from './use-times-change.ts';
+import { outsideText, type Refused, useHoursChange } from './use-hours-change.ts';
 
 const cycles = Array.from({ length: hoursBounds.everyWeeks.max }, (_, index) => ({
   value: String(index + 1),
@@ -23,7 +23,7 @@ const cycles = Array.from({ length: hoursBounds.everyWeeks.max }, (_, index) => 
 /** Of each week at a glance; a day is opened by a tap. `today` is the date in the professional's zone. */
 export function WeekHours({ hours, today }: { hours: OwnHours; today: string }) {
   const { client } = trpc.useUtils();
-  const change = useTimesChange();
+  const change = useHoursChange();
   const [isBusy, setBusy] = useState(false);
   useFocusBack(isBusy);
   const before = hours.schedules.map(({ id, ...schedule }) => schedule);

@@ -25,7 +25,7 @@ const failedText = 'Failed to load who is free soon.';
 const load = () => import('./free-cards.tsx');
 const FreeCards = lazyPart(async () => (await load()).FreeCards);
 
-/** The three whom these filters find with the soonest free times. */
+/** The three whom these filters find with the soonest slots. */
 export function FreeSoon({ filters, input, isFiltered, change }: ReturnType<typeof useFilters>) {
   const { data, error, refetch } = trpc.professionals.list.useQuery({
     ...input,

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import type { Choices } from '#client/features/booking/choose/choices.ts';
 import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
-import type { FreeTime } from '#client/features/booking/times/free-times.ts';
-import { useIsLost } from '#client/features/booking/times/use-is-lost.ts';
+import type { Slot } from '#client/features/booking/slots/slots.ts';
+import { useIsLost } from '#client/features/booking/slots/use-is-lost.ts';
 import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -18,8 +18,8 @@ import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 import styles from './chosen-booking.module.css';
 
-const NearestTimes = lazyPart(
-  async () => (await import('#client/features/booking/times/nearest-times.tsx')).NearestTimes,
+const NearestSlots = lazyPart(
+  async () => (await import('#client/features/booking/slots/nearest-slots.tsx')).NearestSlots,
 );
 
 interface ChosenBookingProps {
@@ -59,7 +59,7 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
   const { display_name, location, time_zone: zone } = professional;
   const start = Date.parse(choices.slotStart);
   const end = finishTime(start, totalMinutes(services));
-  const takeInstead = (time: FreeTime) =>
+  const takeInstead = (time: Slot) =>
     onChoose({
       ...choices,
       slotStart: new Date(time.start).toISOString(),
@@ -102,7 +102,7 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
         <FormMessage tone="wait">
           <p>That time is no longer available. Everything else is as you chose it.</p>
           <Suspense fallback={<Skeleton height="120px" />}>
-            <NearestTimes choices={choices} zone={zone} onChoose={takeInstead} />
+            <NearestSlots choices={choices} zone={zone} onChoose={takeInstead} />
           </Suspense>
         </FormMessage>
       )}

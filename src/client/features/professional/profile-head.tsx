@@ -1,4 +1,4 @@
-import type { NextFree } from '#client/features/booking/times/use-next-free.ts';
+import type { NextFree } from '#client/features/booking/slots/use-next-free-slot.ts';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import type { useLightbox } from '#client/features/pictures/use-lightbox.tsx';
@@ -23,7 +23,7 @@ interface ProfileHeadProps {
   opener: ReturnType<typeof useLightbox>['opener'];
   /** Dollars; undefined while it is not known and where nothing can be booked. */
   priceFrom: number | undefined;
-  /** The soonest free time in epoch milliseconds; null without any, undefined while it is not known. */
+  /** The next free slot in epoch milliseconds; null without any, undefined while it is not known. */
   nextFree: NextFree;
 }
 

@@ -12,7 +12,7 @@ import type { Role } from '#shared/constants.ts';
 import { tooLateText } from '#shared/rules/cancellation.ts';
 import { findBooking } from './find-queries.ts';
 import type { Transitioned } from './queries.ts';
-import { freeTime, transitionBooking } from './transition-queries.ts';
+import { freeBusyTime, transitionBooking } from './transition-queries.ts';
 
 /** Confirms or cancels a booking and returns it; asking for its current status changes nothing. */
 export async function changeBooking(
@@ -40,7 +40,7 @@ async function writeConsequences(
   const { id: booking_id, professional_id, version, sequence, start, from } = changed;
   const about = { professional_id, booking_id, version, sequence };
   if (status === 'confirmed') return emit(trx, 'booking.confirmed', { ...about, start }, requestId);
-  await freeTime(trx, changed);
+  await freeBusyTime(trx, changed);
   if (role === 'admin')
     await recordAction(trx, { actorId, action: 'booking.cancelled', subjectId: booking_id, detail: { from } });
   const isCounted = role === 'professional' && changed.written_in;

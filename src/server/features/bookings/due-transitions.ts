@@ -1,7 +1,7 @@
 import { emit } from '#server/outbox/emit.ts';
 import type { ScheduledTransition } from '#server/outbox/feature-jobs.ts';
 import { type BookingTransition, findDueBookings, transitionDueBooking } from './due-queries.ts';
-import { freeTime } from './transition-queries.ts';
+import { freeBusyTime } from './transition-queries.ts';
 
 type Event = 'booking.cancelled' | 'booking.completed' | 'booking.reminder_due';
 
@@ -22,7 +22,7 @@ export const scheduledBookingTransitions: ScheduledTransition[] = bookingTransit
     async apply(trx, id) {
       const changed = await transitionDueBooking(trx, id, transition);
       if (!changed) return false;
-      if (transition.to === 'cancelled') await freeTime(trx, changed);
+      if (transition.to === 'cancelled') await freeBusyTime(trx, changed);
       // No reminder of a booking that has begun: its due time was missed by a day.
       const isLate = event === 'booking.reminder_due' && !changed.is_ahead;
       const { professional_id, version } = changed;

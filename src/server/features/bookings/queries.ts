@@ -267,7 +267,7 @@ export async function forgetGuestTold(trx: Db, professionalId: string, guestId: 
       select id::text from bookings where professional_id = ${professionalId} and guest_id = ${guestId})`.execute(trx);
 }
 
-/** A booking as free times for it are looked for: instants are epoch milliseconds, parts minutes from its start. */
+/** A booking as slots for it are looked for: instants are epoch milliseconds, parts minutes from its start. */
 export type VisitOfBooking = {
   professional_id: string;
   status: BookingStatus;

@@ -55,7 +55,7 @@ export function transitionBooking(
 }
 
 /** Frees the time of a cancelled booking. */
-export async function freeTime(
+export async function freeBusyTime(
   trx: Db,
   { professional_id, id }: { professional_id: string; id: string },
 ): Promise<void> {

@@ -5,14 +5,14 @@ import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
-  freeTimes,
-  freeTimesColumns,
   nextFree,
   rangeOfRows,
-  readTimes,
+  readSlotBases,
+  slotColumns,
+  slotsOfRow,
   visitsOf,
   visitsText,
-} from '#server/features/free-times/queries.ts';
+} from '#server/features/next-free-slots/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import { distanceTo, type Found, pageOfFound } from '#server/search/found.ts';
@@ -32,7 +32,7 @@ const columns = {
   specialization_ids: sql<string | null>`(
     select string_agg(specialization_id::text, ',') from professional_specializations where professional_id = p.id)`,
   price_from_cents: sql<number | null>`offered.price_from_cents`,
-  ...freeTimesColumns(sql`p.id`),
+  ...slotColumns(sql`p.id`),
   free_visits: sql<string | null>`offered.visits`,
 };
 type ProfessionalRow = RowOf<typeof columns>;
@@ -94,8 +94,8 @@ async function presented(
   distances?: Found['distances'],
 ): Promise<ListedProfessional[]> {
   const base = imageBase(origins);
-  const wanted = rows.map(({ id, times_version }) => ({ id, version: times_version }));
-  const times = await search.timesOf(wanted, (ids) => readTimes(db, ids));
+  const wanted = rows.map(({ id, slot_version }) => ({ id, version: slot_version }));
+  const bases = await search.slotBasesOf(wanted, (ids) => readSlotBases(db, ids));
   const range = rangeOfRows(query, rows);
   return rows.map((row) => {
     const visits = visitsOf(row.free_visits);
@@ -106,8 +106,8 @@ async function presented(
       profile_picture: addressOf(base, row.profile_picture),
       picture: presentCard(row.card_picture, base),
       price_from: row.price_from_cents === null ? null : toDollars(row.price_from_cents),
-      next_free: nextFree(times.get(row.id), visits, query, range),
-      ...freeTimes(times.get(row.id), visits, query, range),
+      next_free: nextFree(bases.get(row.id), visits, query, range),
+      ...slotsOfRow(bases.get(row.id), visits, query, range),
     });
   });
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { nilId } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { readChangedTimes, readTimes } from '#server/features/free-times/queries.ts';
+import { readChangedSlotBases, readSlotBases } from '#server/features/next-free-slots/queries.ts';
 import type { Listing } from '#server/search/listing.ts';
 import type { ListingSource } from '#server/search/search.ts';
 import { isVisible } from './queries.ts';
@@ -59,7 +59,7 @@ export function listingSource(db: Db, gazetteer: ListingSource['gazetteer']): Li
     gazetteer,
     after: (id, limit) => listingsAfter.execute(db, { id: id ?? nilId, limit }),
     of: (ids, known) => listingsOf.execute(db, { ids, known }),
-    timesOf: (ids) => readTimes(db, ids),
-    changedTimes: (since) => readChangedTimes(db, since),
+    slotBasesOf: (ids) => readSlotBases(db, ids),
+    changedSlotBases: (since) => readChangedSlotBases(db, since),
   };
 }

@@ -12,7 +12,7 @@ export type Shown = {
   subjects: string[];
   /** Whether it is a list that anybody may come into. */
   everybody: boolean;
-  /** Whether anybody's free times may change it, beside those of `subjects`. */
+  /** Whether anybody's slots may change it, beside those of `subjects`. */
   allTimes: boolean;
 };
 

@@ -39,7 +39,7 @@ async function settled(...shown: Shown[]): Promise<number> {
   );
 }
 
-/** For which pages something has changed after `work`: of that professional, of another, a list, one by free times. */
+/** For which pages something has changed after `work`: of that professional, of another, a list, one by slots. */
 async function changedBy(work: () => Promise<unknown>) {
   const pages = [of(amara.professionalId), of(other.professionalId), list, soonest];
   const next = await settled(...pages);

@@ -5,13 +5,13 @@ import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
-  freeTimes,
-  freeTimesColumns,
   nextFree,
   rangeOfRows,
-  readTimes,
+  readSlotBases,
+  slotColumns,
+  slotsOfRow,
   type VisitMinutes,
-} from '#server/features/free-times/queries.ts';
+} from '#server/features/next-free-slots/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import { distanceTo, type Found, pageOfFound } from '#server/search/found.ts';
@@ -27,7 +27,7 @@ const listedColumns = (services: string, professionals: string) => ({
   ...serviceColumns(services, professionals),
   ...columnsOf(`services as ${services}`, ['card_picture']),
   ...columnsOf(`professionals as ${professionals}`, ['time_zone']),
-  ...freeTimesColumns(sql.ref(`${services}.professional_id`)),
+  ...slotColumns(sql.ref(`${services}.professional_id`)),
 });
 type ListedRow = RowOf<ReturnType<typeof listedColumns>>;
 type PageRow = CountedRow<ListedRow>;
@@ -110,17 +110,17 @@ async function presented(
   distances?: Found['distances'],
 ): Promise<ListedService[]> {
   const base = imageBase(origins);
-  const wanted = rows.map(({ professional_id, times_version }) => ({ id: professional_id, version: times_version }));
-  const times = await search.timesOf(wanted, (ids) => readTimes(db, ids));
+  const wanted = rows.map(({ professional_id, slot_version }) => ({ id: professional_id, version: slot_version }));
+  const bases = await search.slotBasesOf(wanted, (ids) => readSlotBases(db, ids));
   const range = rangeOfRows(query, rows);
   return rows.map((row) => {
     const { professional, ...service } = presentService(row);
-    const known = times.get(row.professional_id);
+    const known = bases.get(row.professional_id);
     const visits = [visitOf(row)];
     const next_free = nextFree(known, visits, query, range);
     return {
       ...service,
-      ...freeTimes(known, visits, query, range),
+      ...slotsOfRow(known, visits, query, range),
       professional: { ...professional, time_zone: row.time_zone, ...distanceTo(distances, row.id), next_free },
       picture: presentCard(row.card_picture, base),
     };

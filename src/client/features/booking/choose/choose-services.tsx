@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
-import { NextFree } from '#client/features/booking/times/next-free.tsx';
-import type { NextFree as At } from '#client/features/booking/times/use-next-free.ts';
+import { NextFreeSlot } from '#client/features/booking/slots/next-free-slot.tsx';
+import type { NextFree as At } from '#client/features/booking/slots/use-next-free-slot.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Length } from '#client/ui/length.tsx';
@@ -49,7 +49,7 @@ export function ChooseServices({
             <p>
               <strong>{formatPrice(totalPrice(picked))}</strong> · <Length minutes={totalMinutes(picked)} />
             </p>
-            <NextFree at={nextFree} zone={zone} />
+            <NextFreeSlot at={nextFree} zone={zone} />
           </div>
         ) : (
           <p className="soft">Nothing chosen yet</p>

@@ -23,7 +23,7 @@ interface OfferedServicesProps {
   retry: () => unknown;
 }
 
-/** A professional's services in their own order, each with a link to its page and to its free times. */
+/** A professional's services in their own order, each with a link to its page and to its slots. */
 export function OfferedServices({ services, error, retry }: OfferedServicesProps) {
   return (
     <section className={styles.section} aria-labelledby="offered">

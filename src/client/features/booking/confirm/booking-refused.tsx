@@ -1,6 +1,6 @@
 import { type Choices, servicesStep, stateOf } from '#client/features/booking/choose/choices.ts';
-import type { FreeTime } from '#client/features/booking/times/free-times.ts';
-import { NearestTimes } from '#client/features/booking/times/nearest-times.tsx';
+import { NearestSlots } from '#client/features/booking/slots/nearest-slots.tsx';
+import type { Slot } from '#client/features/booking/slots/slots.ts';
 import { answerOf } from '#client/lib/errors.ts';
 import { bookingErrorText } from '#client/lib/form-errors.ts';
 import { Link } from '#client/ui/link.tsx';
@@ -14,7 +14,7 @@ interface BookingRefusedProps {
   refusal: Refusal;
   choices: Choices;
   zone: string;
-  onChoose: (time: FreeTime) => void;
+  onChoose: (time: Slot) => void;
 }
 
 /** Explains a refused booking and offers the next step. */
@@ -26,7 +26,7 @@ export function BookingRefused({ refusal: { error, own }, choices, zone, onChoos
   return (
     <FormMessage>
       <p>{bookingErrorText(error)}</p>
-      {is('slot_taken') && <NearestTimes choices={choices} zone={zone} onChoose={onChoose} />}
+      {is('slot_taken') && <NearestSlots choices={choices} zone={zone} onChoose={onChoose} />}
       {is('service_not_offered') && (
         <p>
           <Link to={servicesStep(choices)} state={stateOf(choices)}>

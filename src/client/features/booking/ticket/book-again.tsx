@@ -2,7 +2,7 @@ import { noSlot, timeStep } from '#client/features/booking/choose/choices.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import type { Booking } from '#shared/bookings.ts';
 
-/** Leads to the next free times for the services of a booking. */
+/** Leads to the next slots for the services of a booking. */
 export function BookAgain({
   booking,
   ...rest

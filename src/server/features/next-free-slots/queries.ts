@@ -14,29 +14,29 @@ import {
   windowColumns,
 } from '#server/features/hours/queries.ts';
 import {
-  type AskedTimes,
-  type ChangedTimes,
+  type AskedSlots,
+  type ChangedSlotBases,
   onePiece,
   packed,
   type Range,
   rangeOf,
-  soonestStart,
-  soonestStarts,
-  type Times,
-} from '#server/search/times.ts';
-import { categoriesOf, DAY, freeRange, freeTimesShown, limits } from '#shared/constants.ts';
+  type SlotBasis,
+  soonestSlot,
+  soonestSlots,
+} from '#server/search/slot-basis.ts';
+import { categoriesOf, DAY, limits, slotRange, slotsShown } from '#shared/constants.ts';
 import { merged } from '#shared/rules/slots.ts';
 import type { TimedService } from '#shared/rules/visit.ts';
-import type { FreeTimes } from '#shared/search.ts';
+import type { SlotsFound } from '#shared/search.ts';
 import { iso } from '#shared/time.ts';
 
 /**
- * How far ahead times are read: as far as a search may ask, and as long as they may be in use before they are read
+ * How far ahead slots are read: as far as a search may ask, and as long as they may be in use before they are read
  * again.
  */
-const readDays = freeRange.aheadDays + 2;
+const readDays = slotRange.aheadDays + 2;
 
-type TimesRow = Omit<Times, 'until' | 'windows' | 'isOfHours' | 'busy' | 'off'> &
+type SlotBasisRow = Omit<SlotBasis, 'until' | 'windows' | 'isOfHours' | 'busy' | 'off'> &
   WindowSources & { now: number; busy: Buffer | null; off: Buffer | null };
 
 const longestBuffer = sql`interval ${sql.lit(`${limits.bufferMinutes.max} minutes`)}`;
@@ -49,10 +49,10 @@ const versionOf = (id: RawBuilder<unknown>) =>
   sql<number>`coalesce((select version from times_versions where professional_id = ${id}), 0)::float8`;
 
 // The list stands in a subquery: PostgreSQL would plan anew for each list that is shorter than it takes any to be.
-const timesOfProfessionals = statement('times_of_professionals', (_, p: Params<{ ids: string[] }>) => {
+const slotBasesOfProfessionals = statement('slot_bases_of_professionals', (_, p: Params<{ ids: string[] }>) => {
   const after = sql`clock.now_at`;
   const before = sql`clock.until + ${longestWindow}`;
-  return sql<TimesRow>`
+  return sql<SlotBasisRow>`
     select p.id, ${versionOf(sql`p.id`)} as version, ${epochMs('clock.now_at')} as now, p.slot_interval_minutes,
       p.min_notice_minutes, p.buffer_minutes, free_busy.busy, free_off.off, ${windowColumns('p', { withIds: false })}
     from unnest((select ${p.ids}::uuid[])) as chosen (id)
@@ -63,12 +63,12 @@ const timesOfProfessionals = statement('times_of_professionals', (_, p: Params<{
     cross join lateral (${offBetween(sql`p.id`, after, before)}) free_off`;
 });
 
-/** The times of these professionals, all at one moment. */
-export async function readTimes(db: Db, ids: string[]): Promise<Times[]> {
-  return (await timesOfProfessionals.execute(db, { ids })).map(timesOf);
+/** The slot bases of these professionals, all at one moment. */
+export async function readSlotBases(db: Db, ids: string[]): Promise<SlotBasis[]> {
+  return (await slotBasesOfProfessionals.execute(db, { ids })).map(slotBasisOf);
 }
 
-function timesOf({ now, busy, off, ...row }: TimesRow): Times {
+function slotBasisOf({ now, busy, off, ...row }: SlotBasisRow): SlotBasis {
   const until = now + readDays * DAY;
   // Windows of hours beyond the horizon come into it while these are in use.
   const windows = openBetween({ ...row, booking_horizon_days: readDays }, { now, from: now, to: until });
@@ -87,25 +87,25 @@ function timesOf({ now, busy, off, ...row }: TimesRow): Times {
   };
 }
 
-const timesChangedSince = statement(
-  'times_changed_since',
-  (_, p: Params<{ since: number }>) => sql<{ now: number; next: number; changed: ChangedTimes['changed'] | null }>`
+const slotBasesChangedSince = statement(
+  'slot_bases_changed_since',
+  (_, p: Params<{ since: number }>) => sql<{ now: number; next: number; changed: ChangedSlotBases['changed'] | null }>`
     select ${epochMs(sql`clock_now()`)} as now, pg_snapshot_xmin(pg_current_snapshot())::text::float8 as next,
       (select json_agg(json_build_object('id', professional_id, 'version', version))
         from times_versions where version >= ${p.since}::bigint) as changed`,
 );
 
 /**
- * Whose times have changed in transactions that may have been open at an earlier look, whose `next` is `since`: none is
+ * Whose slots have changed in transactions that may have been open at an earlier look, whose `next` is `since`: none is
  * missed, whatever the order in which they commit.
  */
-export async function readChangedTimes(db: Db, since: number): Promise<ChangedTimes> {
-  const row = await timesChangedSince.executeTakeFirst(db, { since });
+export async function readChangedSlotBases(db: Db, since: number): Promise<ChangedSlotBases> {
+  const row = await slotBasesChangedSince.executeTakeFirst(db, { since });
   return { now: row?.now ?? 0, next: row?.next ?? since, changed: row?.changed ?? [] };
 }
 
-/** What a row of a page says of its professional's times. */
-type FreeTimesRow = RowOf<ReturnType<typeof freeTimesColumns>>;
+/** What a row of a page says of its professional's slots. */
+type SlotRow = RowOf<ReturnType<typeof slotColumns>>;
 
 /** Minutes of a service: of all of it, until its processing time, and of that; in searches its category and id. */
 export type VisitMinutes = [
@@ -144,14 +144,14 @@ export function visitsOf(text: string | null): VisitMinutes[] | null {
 
 const minutesOf = (text: string | undefined) => (text ? Number(text) : null);
 
-/** The columns of `FreeTimesRow`; `id` is the professional's. */
-export function freeTimesColumns(id: RawBuilder<unknown>) {
+/** The columns of `SlotRow`; `id` is the professional's. */
+export function slotColumns(id: RawBuilder<unknown>) {
   // As a subquery it is computed once, not for each row.
-  return { now: sql<number>`(select ${epochMs(clockNow)})`, times_version: versionOf(id) };
+  return { now: sql<number>`(select ${epochMs(clockNow)})`, slot_version: versionOf(id) };
 }
 
 /** The range that the rows of a page are asked for: all of a statement have one `now`. */
-export function rangeOfRows(asked: AskedTimes, rows: readonly Pick<FreeTimesRow, 'now'>[]): Range {
+export function rangeOfRows(asked: AskedSlots, rows: readonly Pick<SlotRow, 'now'>[]): Range {
   return rangeOf(asked, rows[0]?.now ?? 0);
 }
 
@@ -160,31 +160,31 @@ export function rangeOfRows(asked: AskedTimes, rows: readonly Pick<FreeTimesRow,
  * booked, each alone; null when there is nothing to book.
  */
 export function nextFree(
-  times: Times | undefined,
+  basis: SlotBasis | undefined,
   visits: VisitMinutes[] | null,
-  asked: AskedTimes,
+  asked: AskedSlots,
   range: Range,
 ): string | null {
-  if (!times || visits === null) return null;
-  const start = soonestStart(times, servicesAsked(visits, asked), range);
+  if (!basis || visits === null) return null;
+  const start = soonestSlot(basis, servicesAsked(visits, asked), range);
   return start === undefined ? null : iso(start);
 }
 
 /**
- * The soonest bookable starts of a search by time, each with the service that it is for; nothing where no range was
+ * The soonest bookable slots of a search by time, each with the service that it is for; nothing where no range was
  * asked for, or so many minutes, which are no service. `visits` as `nextFree` takes them, of a search.
  */
-export function freeTimes(
-  times: Times | undefined,
+export function slotsOfRow(
+  basis: SlotBasis | undefined,
   visits: VisitMinutes[] | null,
-  asked: AskedTimes,
+  asked: AskedSlots,
   range: Range,
-): { free_times?: FreeTimes } {
+): { free_times?: SlotsFound } {
   if (!asked.free_from || asked.free_minutes) return {};
-  if (!times || visits === null) return { free_times: [] };
-  const starts = soonestStarts(times, servicesAsked(visits, asked), range, freeTimesShown);
+  if (!basis || visits === null) return { free_times: [] };
+  const slots = soonestSlots(basis, servicesAsked(visits, asked), range, slotsShown);
   return {
-    free_times: starts.map(({ start, service }) => ({
+    free_times: slots.map(({ start, service }) => ({
       start_time: iso(start),
       service_id: service.id ?? '',
     })),
@@ -194,7 +194,7 @@ export function freeTimes(
 /** Only a search by time is for services of one category, or for so many minutes. */
 function servicesAsked(
   visits: VisitMinutes[],
-  { free_from, free_minutes, category }: AskedTimes,
+  { free_from, free_minutes, category }: AskedSlots,
 ): (TimedService & { id?: string | undefined })[] {
   if (free_from && free_minutes) return [onePiece(free_minutes)];
   return visits

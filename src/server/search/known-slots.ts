@@ -1,13 +1,13 @@
-import type { Range, Soonest } from './times.ts';
+import type { Range, Soonest } from './slot-basis.ts';
 
-/** The first starts from one instant on, by number, each until it no longer holds. */
-export class KnownStarts {
-  #starts = new Float64Array(0);
+/** The first slots from one instant on, by number, each until it no longer holds. */
+export class KnownSlots {
+  #slots = new Float64Array(0);
   #holds = new Float64Array(0);
 
   reserve(size: number): void {
-    if (size <= this.#starts.length) return;
-    this.#starts = enlarged(this.#starts, size);
+    if (size <= this.#slots.length) return;
+    this.#slots = enlarged(this.#slots, size);
     this.#holds = enlarged(this.#holds, size);
   }
 
@@ -15,23 +15,23 @@ export class KnownStarts {
     this.#holds[number] = 0;
   }
 
-  /** Looks at the starts in the range of a search; `find` is asked for what is not known. */
-  during(range: Range, find: (number: number) => Soonest | undefined): StartsInRange {
-    return new StartsInRange(this.#starts, this.#holds, range, find);
+  /** Looks at the slots in the range of a search; `find` is asked for what is not known. */
+  during(range: Range, find: (number: number) => Soonest | undefined): SlotsInRange {
+    return new SlotsInRange(this.#slots, this.#holds, range, find);
   }
 }
 
 /** The first start of each number in the range of a search, infinite where there is none. */
-export class StartsInRange {
+export class SlotsInRange {
   /** Before this instant a search for the same would be told the same. */
   holds = Infinity;
-  #starts: Float64Array;
+  #slots: Float64Array;
   #holds: Float64Array;
   #range: Range;
   #find: (number: number) => Soonest | undefined;
 
-  constructor(starts: Float64Array, holds: Float64Array, range: Range, find: (number: number) => Soonest | undefined) {
-    this.#starts = starts;
+  constructor(slots: Float64Array, holds: Float64Array, range: Range, find: (number: number) => Soonest | undefined) {
+    this.#slots = slots;
     this.#holds = holds;
     this.#range = range;
     this.#find = find;
@@ -40,7 +40,7 @@ export class StartsInRange {
   of(number: number): number {
     const { now, from, to, isMoving } = this.#range;
     if (!(now < (this.#holds[number] as number))) this.#enter(number);
-    const start = this.#starts[number] as number;
+    const start = this.#slots[number] as number;
     this.holds = Math.min(this.holds, this.#holds[number] as number);
     if (start < to) return start;
     // What begins after the range is in it as soon as the clock has come so near.
@@ -50,7 +50,7 @@ export class StartsInRange {
 
   #enter(number: number): void {
     const found = this.#find(number);
-    this.#starts[number] = found?.starts[0] ?? Infinity;
+    this.#slots[number] = found?.slots[0] ?? Infinity;
     this.#holds[number] = found?.holds ?? Infinity;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { freeDaysOf, freeTimesOf, nearestTo, partOfDay } from './free-times.ts';
+import { nearestTo, partOfDay, slotDaysOf, slotsOf } from './slots.ts';
 
 const zone = 'Australia/Melbourne';
 const slot = (start_time: string) => ({ start_time });
@@ -15,7 +15,7 @@ describe('days', () => {
   ];
 
   test('are the days of the zone; a day with only full windows has no times', () => {
-    const days = freeDaysOf(windows, zone);
+    const days = slotDaysOf(windows, zone);
     expect([...days].map(([key, times]) => [key, times.length])).toEqual([
       ['2026-11-25', 0],
       ['2026-11-27', 2],
@@ -28,13 +28,13 @@ describe('days', () => {
       [...windows, full],
       [full, ...windows],
     ]) {
-      expect(freeDaysOf(order, zone).get('2026-11-27')).toHaveLength(2);
+      expect(slotDaysOf(order, zone).get('2026-11-27')).toHaveLength(2);
     }
   });
 
   test('list a time of two answers once, soonest first', () => {
     const again = [...windows].reverse().concat(windows);
-    expect(freeTimesOf(again).map(({ start }) => new Date(start).toISOString())).toEqual([
+    expect(slotsOf(again).map(({ start }) => new Date(start).toISOString())).toEqual([
       '2026-11-26T22:30:00.000Z',
       '2026-11-26T23:00:00.000Z',
     ]);
@@ -54,7 +54,7 @@ test('afternoon begins at noon and evening at 5 PM of the zone', () => {
 });
 
 test('the nearest times are the closest before and after a time, soonest first', () => {
-  const times = [1, 4, 6, 9, 20].map((start) => ({ start, availabilityId: '' }));
-  expect(nearestTo(times, 5, 3).map(({ start }) => start)).toEqual([1, 4, 6]);
-  expect(nearestTo(times, 100, 2).map(({ start }) => start)).toEqual([9, 20]);
+  const slots = [1, 4, 6, 9, 20].map((start) => ({ start, availabilityId: '' }));
+  expect(nearestTo(slots, 5, 3).map(({ start }) => start)).toEqual([1, 4, 6]);
+  expect(nearestTo(slots, 100, 2).map(({ start }) => start)).toEqual([9, 20]);
 });

@@ -1,10 +1,10 @@
 import { counted } from '#shared/counted.ts';
 import { addDays, weekOf } from '#shared/days.ts';
-import type { FreeTime } from './free-times.ts';
+import type { Slot } from './slots.ts';
 import { WeekStrip } from './week-strip.tsx';
 
 interface DayPickerProps {
-  days: ReadonlyMap<string, FreeTime[]>;
+  days: ReadonlyMap<string, Slot[]>;
   /** The first day of which not everything is loaded; none by default. */
   until?: string | undefined;
   /** The chosen day, `2026-11-26`; its week is shown. */
@@ -16,9 +16,9 @@ interface DayPickerProps {
 }
 
 /** Returns `7 free times`, `full` if all times are taken, `closed` if there are no times. */
-function freeText(times: FreeTime[] | undefined) {
-  if (!times) return 'closed';
-  return times.length === 0 ? 'full' : counted(times.length, 'free time');
+function freeText(slots: Slot[] | undefined) {
+  if (!slots) return 'closed';
+  return slots.length === 0 ? 'full' : counted(slots.length, 'free time');
 }
 
 /** The days of a week with how many times are free on each. */
@@ -28,9 +28,9 @@ export function DayPicker({ days, day, until, ...strip }: DayPickerProps) {
   const isWhole = strip.lookFurther === undefined || until === undefined || until >= addDays(first, 14);
 
   function describe(key: string) {
-    const times = days.get(key);
-    const isOpen = times !== undefined && times.length > 0;
-    return { short: isOpen ? `${times.length} free` : freeText(times), spoken: freeText(times), isOpen };
+    const slots = days.get(key);
+    const isOpen = slots !== undefined && slots.length > 0;
+    return { short: isOpen ? `${slots.length} free` : freeText(slots), spoken: freeText(slots), isOpen };
   }
 
   return (

@@ -8,14 +8,14 @@ import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { FormMessage } from '#client/ui/message.tsx';
 
-interface LostTimeProps {
+interface LostSlotProps {
   choices: Choices;
   /** Other times, where the screen does not show them. */
   children?: ReactNode;
 }
 
 /** Why a chosen time is not free: the client booked it, or somebody else did. Says nothing until that is known. */
-export function LostTime({ choices: { professionalId, slotStart }, children }: LostTimeProps) {
+export function LostSlot({ choices: { professionalId, slotStart }, children }: LostSlotProps) {
   const { client } = trpc.useUtils();
   const { hydrated, client_id: clientId } = useSession();
   const own = useQuery({

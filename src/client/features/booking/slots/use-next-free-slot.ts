@@ -18,15 +18,15 @@ function countedOf({ id, start_time, end_time, available_slots }: Outputs['avail
 }
 
 /**
- * A professional's windows and first free time for the chosen services together, for the shortest one while none is
+ * A professional's windows and next free slot for the chosen services together, for the shortest one while none is
  * chosen. `services` are the active ones, undefined while they load.
  */
-export function useNextFree(id: string, services: readonly Service[] | undefined, chosen: readonly string[]) {
+export function useNextFreeSlot(id: string, services: readonly Service[] | undefined, chosen: readonly string[]) {
   const shortest = shortestOf(services ?? [])?.id;
   const wanted = chosen.length > 0 ? [...chosen] : shortest ? [shortest] : undefined;
   const { client } = trpc.useUtils();
   const input = { id, service_ids: wanted };
-  const times = useQuery({
+  const slots = useQuery({
     // Not the answer itself, which would weigh a lot in a page that the server rendered.
     queryKey: [...getQueryKey(trpc.availability.ofProfessional, input), 'counted'],
     queryFn: async () => (await client.availability.ofProfessional.query(input)).map(countedOf),
@@ -35,14 +35,14 @@ export function useNextFree(id: string, services: readonly Service[] | undefined
     enabled: services !== undefined,
     placeholderData: keepPreviousData,
   });
-  const next = times.data?.find(({ first }) => first !== null)?.first;
-  const isKnown = times.data !== undefined && !times.isPlaceholderData;
+  const next = slots.data?.find(({ first }) => first !== null)?.first;
+  const isKnown = slots.data !== undefined && !slots.isPlaceholderData;
   return {
-    windows: times.data,
-    error: times.error,
-    retry: times.refetch,
+    windows: slots.data,
+    error: slots.error,
+    retry: slots.refetch,
     /** Epoch milliseconds; null if there is none, undefined while it is not known, 'failed' if asking failed. */
-    nextFree: isKnown ? (next ? Date.parse(next) : null) : times.error ? ('failed' as const) : undefined,
+    nextFree: isKnown ? (next ? Date.parse(next) : null) : slots.error ? ('failed' as const) : undefined,
   };
 }
-export type NextFree = ReturnType<typeof useNextFree>['nextFree'];
+export type NextFree = ReturnType<typeof useNextFreeSlot>['nextFree'];

@@ -7,14 +7,14 @@ interface Window {
 }
 
 /** A bookable time; `start` in epoch milliseconds. */
-export interface FreeTime {
+export interface Slot {
   start: number;
   availabilityId: string;
 }
 
-/** Returns the free times in order, without the duplicates of adjacent ranges. */
-export function freeTimesOf(windows: readonly Window[]): FreeTime[] {
-  const byStart = new Map<number, FreeTime>();
+/** Returns the slots in order, without the duplicates of adjacent ranges. */
+export function slotsOf(windows: readonly Window[]): Slot[] {
+  const byStart = new Map<number, Slot>();
   for (const { id, available_slots } of windows) {
     for (const { start_time } of available_slots)
       byStart.set(Date.parse(start_time), { start: Date.parse(start_time), availabilityId: id });
@@ -22,13 +22,13 @@ export function freeTimesOf(windows: readonly Window[]): FreeTime[] {
   return [...byStart.values()].sort((one, other) => one.start - other.start);
 }
 
-/** Groups free times by the day of their start in `zone`. A day whose windows are full has an empty list. */
-export function freeDaysOf(windows: readonly Window[], zone: string): Map<string, FreeTime[]> {
-  const days = new Map<string, FreeTime[]>();
+/** Groups slots by the day of their start in `zone`. A day whose windows are full has an empty list. */
+export function slotDaysOf(windows: readonly Window[], zone: string): Map<string, Slot[]> {
+  const days = new Map<string, Slot[]>();
   for (const { start_time, available_slots } of windows) {
     if (available_slots.length === 0) days.set(dayKey(Date.parse(start_time), zone), []);
   }
-  for (const time of freeTimesOf(windows)) {
+  for (const time of slotsOf(windows)) {
     const key = dayKey(time.start, zone);
     days.set(key, [...(days.get(key) ?? []), time]);
   }
@@ -43,8 +43,8 @@ export function partOfDay(ms: number, zone: string): (typeof partsOfDay)[number]
   return hour < 12 ? 'Morning' : hour < 17 ? 'Afternoon' : 'Evening';
 }
 
-/** Returns the free times closest to an instant, in order. */
-export function nearestTo(times: readonly FreeTime[], ms: number, count: number): FreeTime[] {
-  const byDistance = [...times].sort((one, other) => Math.abs(one.start - ms) - Math.abs(other.start - ms));
+/** Returns the slots closest to an instant, in order. */
+export function nearestTo(slots: readonly Slot[], ms: number, count: number): Slot[] {
+  const byDistance = [...slots].sort((one, other) => Math.abs(one.start - ms) - Math.abs(other.start - ms));
   return byDistance.slice(0, count).sort((one, other) => one.start - other.start);
 }

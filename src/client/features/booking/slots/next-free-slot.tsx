@@ -1,10 +1,10 @@
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { formatShortDay, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
-import styles from './next-free.module.css';
-import type { NextFree as At } from './use-next-free.ts';
+import styles from './next-free-slot.module.css';
+import type { NextFree as At } from './use-next-free-slot.ts';
 
-/** The first free time of a professional: `Next free (AEDT)`, and below it `Tue 24 Nov, 9:00 AM`. */
-export function NextFree({ at, zone }: { at: At; zone: string }) {
+/** The next free slot of a professional: `Next free (AEDT)`, and below it `Tue 24 Nov, 9:00 AM`. */
+export function NextFreeSlot({ at, zone }: { at: At; zone: string }) {
   if (typeof at !== 'number')
     return (
       <p className={`soft ${styles.next}`}>

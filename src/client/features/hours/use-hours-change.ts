@@ -18,7 +18,7 @@ export function outsideText(count: number | undefined): string {
 }
 
 /** Makes a change of times, says what it did, and offers to undo it. Resolves with whether it was made. */
-export function useTimesChange() {
+export function useHoursChange() {
   const { availability, hours, professionals } = trpc.useUtils();
   const refresh = () => Promise.all([hours.invalidate(), availability.invalidate(), professionals.invalidate()]);
 

@@ -1,8 +1,8 @@
 import { formatShortDay, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
-import styles from './next-free.module.css';
+import styles from './next-free-label.module.css';
 
-/** The soonest free time, in the professional's zone. */
-export function NextFree({ start, zone }: { start: string | null; zone: string }) {
+/** The next free slot, in the professional's zone. */
+export function NextFreeLabel({ start, zone }: { start: string | null; zone: string }) {
   if (start === null) return <span className="soft">No free time in the next 14 days</span>;
   const at = Date.parse(start);
   return (

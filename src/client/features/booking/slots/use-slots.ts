@@ -7,7 +7,7 @@ import { useWanted } from '#client/lib/use-pages.ts';
 import { DAY, slotHorizonDays, windowBounds } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
 import { dayKey, fromLocalInput } from '#shared/time.ts';
-import { freeTimesOf } from './free-times.ts';
+import { slotsOf } from './slots.ts';
 
 const range = slotHorizonDays * DAY;
 const ranges = Math.ceil((windowBounds.maxDaysAhead * DAY) / range);
@@ -23,7 +23,7 @@ type Range = { windows: Windows; until: string };
 
 /** The seven days from the first free one, or those until the chosen time. */
 function firstWeek({ windows, until }: Range, slotStart: string, zone: string): Range {
-  const first = freeTimesOf(windows)[0];
+  const first = slotsOf(windows)[0];
   if (!first) return { windows, until };
   const lastDay = addDays(dayKey(Math.max(first.start, (Date.parse(slotStart) || 0) - 6 * DAY), zone), 7);
   const end = fromLocalInput(`${lastDay}T00:00`, zone) ?? Date.parse(until);
@@ -38,11 +38,11 @@ function firstWeek({ windows, until }: Range, slotStart: string, zone: string): 
 type Visit = { id: string; service_ids: string[] } | { id: string; booking_id: string };
 
 /**
- * Windows with free times for a visit to the professional `id`: the next 60 days, further ones up to an already chosen
+ * Windows with slots for a visit to the professional `id`: the next 60 days, further ones up to an already chosen
  * time, and more on demand, always refetched. A page that the server rendered comes with a week of the professional's
  * `zone`.
  */
-export function useFreeTimes(input: Visit, slotStart: string, zone: string | undefined) {
+export function useSlots(input: Visit, slotStart: string, zone: string | undefined) {
   const [wanted, setWanted] = useState(() => rangesUpTo(slotStart));
   const { client } = trpc.useUtils();
   const found = useInfiniteQuery({

@@ -7,7 +7,7 @@ import { type Filters, queryOf } from '#client/features/browse/use-filters.ts';
 import { showFocused } from '#client/lib/focus.ts';
 import { filterCategories, specializations } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
-import styles from './find-times.module.css';
+import styles from './find-slots.module.css';
 
 const sameText = (text: string) => (name: string) => name.toLowerCase() === text.toLowerCase();
 
@@ -21,7 +21,7 @@ function asked(text: string, chosen: string[]): Pick<Filters, 'search' | 'catego
 }
 
 /** Search by hair, place and time. The chips filter at once, through the address; the form leads to all results. */
-export function FindTimes({ filters, change }: { filters: Filters; change: (next: Partial<Filters>) => void }) {
+export function FindSlots({ filters, change }: { filters: Filters; change: (next: Partial<Filters>) => void }) {
   const navigate = useNavigate();
 
   function submit(next: Partial<Filters>) {

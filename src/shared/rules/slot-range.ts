@@ -1,6 +1,6 @@
 import { defaultTimeZone, HOUR } from '#shared/constants.ts';
 import { addDays, weekdayOf } from '#shared/days.ts';
-import type { FreeRange } from '#shared/free-range.ts';
+import type { SlotRange } from '#shared/slot-range.ts';
 import { dayKey, formatShortDay, formatTimes, wallInstant, weekdays } from '#shared/time.ts';
 
 /** Parts of a day, by the hours of its clock; the afternoon is from noon to 5 PM, as in the picker. */
@@ -12,18 +12,18 @@ function at(day: string, hour: number, zone: string): number {
   return wallInstant(Date.parse(`${day}T00:00:00Z`) + hour * HOUR, zone);
 }
 
-function range(from: number, to: number): FreeRange {
+function range(from: number, to: number): SlotRange {
   return { free_from: new Date(from).toISOString(), free_to: new Date(to).toISOString() };
 }
 
 /** A calendar day, or a part of it. */
-export function dayRange(day: string, zone: string, part?: DayPart): FreeRange {
+export function dayRange(day: string, zone: string, part?: DayPart): SlotRange {
   const [from, to] = part ? dayParts[part] : [0, 24];
   return range(at(day, from, zone), at(day, to, zone));
 }
 
 /** What one of `whens` means at an instant in a zone: a weekday is the next one, or today; undefined for other texts. */
-export function rangeOfWhen(when: string, now: number, zone = defaultTimeZone): FreeRange | undefined {
+export function rangeOfWhen(when: string, now: number, zone = defaultTimeZone): SlotRange | undefined {
   const today = dayKey(now, zone);
   const days = (first: string, count: number) => range(at(first, 0, zone), at(addDays(first, count), 0, zone));
   if (when === 'Today') return days(today, 1);
@@ -39,7 +39,7 @@ export function rangeOfWhen(when: string, now: number, zone = defaultTimeZone): 
 }
 
 /** The day in which a range lies, with its part if it is one; undefined for a range of several days. */
-export function dayOf({ free_from, free_to }: FreeRange, zone: string): { day: string; part?: DayPart } | undefined {
+export function dayOf({ free_from, free_to }: SlotRange, zone: string): { day: string; part?: DayPart } | undefined {
   const [from, to] = [Date.parse(free_from), Date.parse(free_to)];
   const day = dayKey(from, zone);
   if (dayKey(to - 1, zone) !== day) return undefined;
@@ -51,7 +51,7 @@ export function dayOf({ free_from, free_to }: FreeRange, zone: string): { day: s
 }
 
 /** `Sat 28 Nov`, `Sat 28 Nov, morning`, `Sat 28 Nov to Sun 29 Nov`, `Sat 28 Nov, 9:00 AM to 1:00 PM`. */
-export function rangeText(asked: FreeRange, zone: string): string {
+export function rangeText(asked: SlotRange, zone: string): string {
   const [from, to] = [Date.parse(asked.free_from), Date.parse(asked.free_to)];
   const isMidnight = (ms: number) => at(dayKey(ms, zone), 0, zone) === ms;
   const first = formatShortDay(from, zone);

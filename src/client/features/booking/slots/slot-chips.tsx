@@ -3,26 +3,26 @@ import { moveFocus } from '#client/ui/arrow-keys.ts';
 import { useViewerTime } from '#client/ui/viewer-time.tsx';
 import { noonOf } from '#shared/days.ts';
 import { dayKey, formatDayHeading, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
-import { type FreeTime, partOfDay, partsOfDay } from './free-times.ts';
-import styles from './time-chips.module.css';
+import styles from './slot-chips.module.css';
+import { partOfDay, partsOfDay, type Slot } from './slots.ts';
 
-interface TimeChipsProps {
+interface SlotChipsProps {
   day: string;
-  times: readonly FreeTime[];
+  slots: readonly Slot[];
   zone: string;
   /** Start of the chosen time, epoch milliseconds. */
   chosen: number;
-  onChoose: (time: FreeTime) => void;
+  onChoose: (time: Slot) => void;
   /** Start of the time that the viewer has already, epoch milliseconds: shown in its place, not to be chosen. */
   old?: number;
 }
 
-/** A day's free times, grouped by part of the day: one stop of the Tab key, arrow keys move among them. */
-export function TimeChips({ day, times, zone, chosen, onChoose, old }: TimeChipsProps) {
+/** A day's slots, grouped by part of the day: one stop of the Tab key, arrow keys move among them. */
+export function SlotChips({ day, slots, zone, chosen, onChoose, old }: SlotChipsProps) {
   const [focused, setFocused] = useState(Number.NaN);
-  const stop = [focused, chosen].find((start) => times.some((time) => time.start === start)) ?? times[0]?.start;
-  const own = useViewerTime(zone)(times[0]?.start ?? Number.NaN);
-  const zoneNames = [...new Set(times.map(({ start }) => zoneAbbreviation(start, zone)))];
+  const stop = [focused, chosen].find((start) => slots.some((slot) => slot.start === start)) ?? slots[0]?.start;
+  const own = useViewerTime(zone)(slots[0]?.start ?? Number.NaN);
+  const zoneNames = [...new Set(slots.map(({ start }) => zoneAbbreviation(start, zone)))];
   return (
     <section className={styles.day} aria-labelledby="chosen-day" data-scripted>
       <div className={styles.head}>
@@ -34,7 +34,7 @@ export function TimeChips({ day, times, zone, chosen, onChoose, old }: TimeChips
       </div>
       <div role="toolbar" aria-labelledby="chosen-day" className={styles.day} onKeyDown={moveFocus}>
         {partsOfDay.map((part) => {
-          const inPart = times.filter(({ start }) => partOfDay(start, zone) === part);
+          const inPart = slots.filter(({ start }) => partOfDay(start, zone) === part);
           const isOldHere = old !== undefined && dayKey(old, zone) === day && partOfDay(old, zone) === part;
           if (inPart.length === 0 && !isOldHere) return null;
           const shown = isOldHere
@@ -43,7 +43,7 @@ export function TimeChips({ day, times, zone, chosen, onChoose, old }: TimeChips
           return (
             <div key={part} className={styles.part}>
               <h3 className={styles.name}>{part}</h3>
-              <ul className={styles.times}>
+              <ul className={styles.slots}>
                 {shown.map((time) =>
                   time.start === old ? (
                     <li key={time.start} className={styles.chip} data-old>
@@ -75,7 +75,7 @@ export function TimeChips({ day, times, zone, chosen, onChoose, old }: TimeChips
 }
 
 interface TimeChipProps {
-  time: FreeTime;
+  time: Slot;
   zone: string;
   showsZone: boolean;
   pressed: boolean;

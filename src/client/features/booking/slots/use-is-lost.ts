@@ -1,7 +1,7 @@
 import type { Choices } from '#client/features/booking/choose/choices.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { MINUTE } from '#shared/constants.ts';
-import { freeTimesOf } from './free-times.ts';
+import { slotsOf } from './slots.ts';
 
 /** How often the chosen time is looked at, besides each return to this tab, milliseconds. */
 const lookEvery = 30_000;
@@ -18,5 +18,5 @@ export function useIsLost({ professionalId, serviceIds, slotStart }: Choices): b
     },
     { enabled: professionalId !== '', staleTime: 0, refetchInterval: lookEvery, refetchOnWindowFocus: 'always' },
   );
-  return data !== undefined && !freeTimesOf(data).some((time) => time.start === start);
+  return data !== undefined && !slotsOf(data).some((time) => time.start === start);
 }

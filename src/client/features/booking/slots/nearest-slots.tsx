@@ -7,20 +7,20 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { DAY, slotHorizonDays } from '#shared/constants.ts';
 import { formatShortMoment } from '#shared/time.ts';
-import { type FreeTime, freeTimesOf, nearestTo } from './free-times.ts';
-import styles from './nearest-times.module.css';
+import styles from './nearest-slots.module.css';
+import { nearestTo, type Slot, slotsOf } from './slots.ts';
 
 const offered = 6;
 const weekBefore = 7 * DAY;
 
-interface NearestTimesProps {
+interface NearestSlotsProps {
   choices: Choices;
   zone: string;
-  onChoose: (time: FreeTime) => void;
+  onChoose: (time: Slot) => void;
 }
 
-/** Alternatives to a time that was taken: the nearest free times, freshly loaded, and a link to all. */
-export function NearestTimes({ choices, zone, onChoose }: NearestTimesProps) {
+/** Alternatives to a time that was taken: the nearest slots, freshly loaded, and a link to all. */
+export function NearestSlots({ choices, zone, onChoose }: NearestSlotsProps) {
   const lost = Date.parse(choices.slotStart);
   // By default the server returns the next 60 days.
   const isFarAhead = lost - weekBefore > Date.now() + (slotHorizonDays * DAY) / 2;
@@ -33,15 +33,15 @@ export function NearestTimes({ choices, zone, onChoose }: NearestTimesProps) {
     { staleTime: 0, gcTime: 0, refetchOnMount: 'always' },
   );
   const others = { ...choices, ...noSlot };
-  const near = nearestTo(data ? freeTimesOf(data).filter(({ start }) => start !== lost) : [], lost, offered);
+  const near = nearestTo(data ? slotsOf(data).filter(({ start }) => start !== lost) : [], lost, offered);
   return (
     <div className={styles.box}>
       {isPending && <Skeleton height="120px" />}
-      {error && !data && <Failure text="Failed to load the nearest free times." retry={refetch} />}
+      {error && !data && <Failure text="Failed to load the nearest free slots." retry={refetch} />}
       {near.length > 0 && (
         <>
           <p>These are the nearest free times:</p>
-          <ul className={styles.times} aria-label="Nearest free times">
+          <ul className={styles.slots} aria-label="Nearest free times">
             {near.map((time) => (
               <li key={time.start}>
                 <Button look="secondary" onClick={() => onChoose(time)}>

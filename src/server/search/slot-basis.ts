@@ -2,8 +2,8 @@ import { DAY, MINUTE, nextFreeDays } from '#shared/constants.ts';
 import { type Span, slotFinder, slotMinutes } from '#shared/rules/slots.ts';
 import { partsOfVisit, type TimedService } from '#shared/rules/visit.ts';
 
-/** From what a professional's free times follow, as it was at one moment. Instants are epoch milliseconds. */
-export type Times = {
+/** From what a professional's slots follow, as it was at one moment. Instants are epoch milliseconds. */
+export type SlotBasis = {
   id: string;
   /** Changes with everything else here; equal to the stored one, this is what is stored. */
   version: number;
@@ -24,8 +24,8 @@ export type Times = {
 /** When a start is asked for: from `from` on and before `to`, which without a range goes on with the clock. */
 export type Range = { now: number; from: number; to: number; isMoving: boolean };
 
-/** What a search asks for of times. */
-export type AskedTimes = {
+/** What a search asks for of slots. */
+export type AskedSlots = {
   free_from?: string | undefined;
   free_to?: string | undefined;
   free_minutes?: number | undefined;
@@ -33,7 +33,7 @@ export type AskedTimes = {
 };
 
 /** The range that is asked for, by default the next 14 days (contract 3). */
-export function rangeOf({ free_from, free_to }: AskedTimes, now: number): Range {
+export function rangeOf({ free_from, free_to }: AskedSlots, now: number): Range {
   if (free_from && free_to) return { now, from: Date.parse(free_from), to: Date.parse(free_to), isMoving: false };
   return { now, from: now, to: now + nextFreeDays * DAY, isMoving: true };
 }
@@ -43,66 +43,66 @@ export function onePiece(minutes: number): TimedService {
   return { service_duration_minutes: minutes, processing_start_minutes: null, processing_minutes: null };
 }
 
-/** Versions of times that were written since a look, the database's time, and from where the next look goes on. */
-export type ChangedTimes = { now: number; next: number; changed: { id: string; version: number }[] };
+/** Versions of slots that were written since a look, the database's time, and from where the next look goes on. */
+export type ChangedSlotBases = { now: number; next: number; changed: { id: string; version: number }[] };
 
-export type TimesSource = {
-  /** The times of these professionals, in one statement. */
-  timesOf(ids: string[]): Promise<Times[]>;
-  changedTimes(since: number): Promise<ChangedTimes>;
+export type SlotBasisSource = {
+  /** The slot bases of these professionals, in one statement. */
+  slotBasesOf(ids: string[]): Promise<SlotBasis[]>;
+  changedSlotBases(since: number): Promise<ChangedSlotBases>;
 };
 
 /** The soonest start of any of these services; undefined where there is none. The rules are those of slots. */
-export function soonestStart(times: Times, services: readonly TimedService[], range: Range): number | undefined {
+export function soonestSlot(basis: SlotBasis, services: readonly TimedService[], range: Range): number | undefined {
   let soonest = Infinity;
-  for (const service of services) soonest = Math.min(soonest, startsOf(times, service, range, 1)[0] ?? Infinity);
+  for (const service of services) soonest = Math.min(soonest, slotsOf(basis, service, range, 1)[0] ?? Infinity);
   return soonest < range.to ? soonest : undefined;
 }
 
-/** So many of the soonest starts of these services in the range, each start once, with the service that it is for. */
-export function soonestStarts<S extends TimedService>(
-  times: Times,
+/** So many of the soonest slots of these services in the range, each start once, with the service that it is for. */
+export function soonestSlots<S extends TimedService>(
+  basis: SlotBasis,
   services: readonly S[],
   range: Range,
   most: number,
 ): { start: number; service: S }[] {
-  const starts = new Map<number, S>();
+  const slots = new Map<number, S>();
   for (const service of services) {
-    for (const start of startsOf(times, service, range, most)) {
-      if (start < range.to && !starts.has(start)) starts.set(start, service);
+    for (const start of slotsOf(basis, service, range, most)) {
+      if (start < range.to && !slots.has(start)) slots.set(start, service);
     }
   }
-  return [...starts]
+  return [...slots]
     .sort(([one], [other]) => one - other)
     .slice(0, most)
     .map(([start, service]) => ({ start, service }));
 }
 
 /** Starts that were found, the soonest first, of at most `most`; before `holds` nobody would find others. */
-export type Soonest = { starts: readonly number[]; most: number; holds: number };
+export type Soonest = { slots: readonly number[]; most: number; holds: number };
 
 /** From here on: an instant that has passed is the same as none. */
 export function fromOf({ from, now }: Range): number {
   return from > now ? from : 0;
 }
 
-/** What was found in these times, by `fromOf` and service. */
-const found = new WeakMap<Times, Map<number, Map<number, Soonest>>>();
+/** What was found in this basis, by `fromOf` and service. */
+const found = new WeakMap<SlotBasis, Map<number, Map<number, Soonest>>>();
 /** From so many instants on of one professional. */
 const remembered = 8;
 
-function startsOf(times: Times, service: TimedService, range: Range, most: number): readonly number[] {
+function slotsOf(basis: SlotBasis, service: TimedService, range: Range, most: number): readonly number[] {
   const from = fromOf(range);
-  const known = found.get(times) ?? new Map<number, Map<number, Soonest>>();
+  const known = found.get(basis) ?? new Map<number, Map<number, Soonest>>();
   const byService = known.get(from) ?? new Map<number, Soonest>();
   const key = keyOf(service);
   const before = byService.get(key);
-  if (before && before.most >= most && range.now < before.holds) return before.starts;
-  const soonest = soonestOf(times, service, range, most);
+  if (before && before.most >= most && range.now < before.holds) return before.slots;
+  const soonest = soonestOf(basis, service, range, most);
   byService.set(key, soonest);
   if (known.size >= remembered && !known.has(from)) known.clear();
-  found.set(times, known.set(from, byService));
-  return soonest.starts;
+  found.set(basis, known.set(from, byService));
+  return soonest.slots;
 }
 
 /** The same for services that take time alike. */
@@ -112,20 +112,20 @@ function keyOf({ service_duration_minutes, processing_start_minutes, processing_
 }
 
 /**
- * The soonest starts of a service from an instant on. They hold until the first one has passed; those beyond the
+ * The soonest slots of a service from an instant on. They hold until the first one has passed; those beyond the
  * horizon, and that there are no more, until it reaches other windows of hours.
  */
-export function soonestOf(times: Times, service: TimedService, { now, from }: Range, most: number): Soonest {
-  const starts = firstStarts(times, service, now, Math.max(from, now + times.min_notice_minutes * MINUTE), most);
-  const passes = (starts[0] ?? Infinity) - times.min_notice_minutes * MINUTE;
-  const horizon = times.booking_horizon_days * DAY;
-  const isWithin = starts.length === most && (starts[most - 1] ?? Infinity) < now + horizon;
-  const holds = isWithin ? passes : Math.min(passes, openingAfter(times, now + horizon) - horizon);
-  return { starts, most, holds };
+export function soonestOf(basis: SlotBasis, service: TimedService, { now, from }: Range, most: number): Soonest {
+  const slots = firstSlots(basis, service, now, Math.max(from, now + basis.min_notice_minutes * MINUTE), most);
+  const passes = (slots[0] ?? Infinity) - basis.min_notice_minutes * MINUTE;
+  const horizon = basis.booking_horizon_days * DAY;
+  const isWithin = slots.length === most && (slots[most - 1] ?? Infinity) < now + horizon;
+  const holds = isWithin ? passes : Math.min(passes, openingAfter(basis, now + horizon) - horizon);
+  return { slots, most, holds };
 }
 
 /** The first start in a window of hours at or after an instant, taken or not. */
-function openingAfter({ windows, isOfHours, slot_interval_minutes }: Times, instant: number): number {
+function openingAfter({ windows, isOfHours, slot_interval_minutes }: SlotBasis, instant: number): number {
   const step = slot_interval_minutes * MINUTE;
   for (let at = firstEndingAfter(windows, instant); at * 2 < windows.length; at++) {
     const start = windows[at * 2] as number;
@@ -136,9 +136,9 @@ function openingAfter({ windows, isOfHours, slot_interval_minutes }: Times, inst
 }
 
 /** Window by window, with no more busy times read than it takes. */
-function firstStarts(times: Times, service: TimedService, now: number, from: number, most: number): number[] {
-  const { windows, isOfHours, busy, slot_interval_minutes, min_notice_minutes, buffer_minutes } = times;
-  const bookable_until = now + times.booking_horizon_days * DAY;
+function firstSlots(basis: SlotBasis, service: TimedService, now: number, from: number, most: number): number[] {
+  const { windows, isOfHours, busy, slot_interval_minutes, min_notice_minutes, buffer_minutes } = basis;
+  const bookable_until = now + basis.booking_horizon_days * DAY;
   const buffer = buffer_minutes * MINUTE;
   const known: Span[] = [];
   const slotsOf = slotFinder(known, {
@@ -147,21 +147,21 @@ function firstStarts(times: Times, service: TimedService, now: number, from: num
     buffer_minutes,
     duration_minutes: slotMinutes([service]),
     parts: partsOfVisit([service]),
-    off: times.off.length > 0 ? spansFrom(times.off, from) : [],
+    off: basis.off.length > 0 ? spansFrom(basis.off, from) : [],
     now,
     from,
     limit: most,
   });
-  let starts: number[] = [];
+  let slots: number[] = [];
   let next = firstEndingAfter(busy, from - buffer);
-  for (let at = firstEndingAfter(windows, from); at * 2 < windows.length && starts.length < most; at++) {
+  for (let at = firstEndingAfter(windows, from); at * 2 < windows.length && slots.length < most; at++) {
     const window = spanAt(windows, at);
     for (; next * 2 < busy.length && (busy[next * 2] as number) < window.end + buffer; next++)
       known.push(spanAt(busy, next));
-    const slots = slotsOf(isOfHours[at] ? { ...window, bookable_until } : window);
-    starts = starts.length === 0 ? slots : [...starts, ...slots].slice(0, most);
+    const ofWindow = slotsOf(isOfHours[at] ? { ...window, bookable_until } : window);
+    slots = slots.length === 0 ? ofWindow : [...slots, ...ofWindow].slice(0, most);
   }
-  return starts;
+  return slots;
 }
 
 function spanAt(spans: Float64Array, at: number): Span {
@@ -186,7 +186,7 @@ function firstEndingAfter(spans: Float64Array, instant: number): number {
   return low;
 }
 
-/** Spans as `Times` has them. */
+/** Spans as `SlotBasis` has them. */
 export function packed(spans: readonly Span[]): Float64Array {
   return Float64Array.from(spans.flatMap(({ start, end }) => [start, end]));
 }

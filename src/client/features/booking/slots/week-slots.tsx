@@ -5,13 +5,13 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { weekOf } from '#shared/days.ts';
 import { dayKey, formatShortDay } from '#shared/time.ts';
 import { DayPicker } from './day-picker.tsx';
-import type { FreeTime } from './free-times.ts';
-import { TimeChips } from './time-chips.tsx';
+import { SlotChips } from './slot-chips.tsx';
+import type { Slot } from './slots.ts';
 
-interface WeekTimesProps {
-  days: ReadonlyMap<string, FreeTime[]>;
+interface WeekSlotsProps {
+  days: ReadonlyMap<string, Slot[]>;
   /** All of them, in order. */
-  free: readonly FreeTime[];
+  free: readonly Slot[];
   zone: string;
   /** The day that is shown first, `2026-11-26`. */
   opensOn: string;
@@ -19,21 +19,21 @@ interface WeekTimesProps {
   until: number;
   lookFurther: (() => void) | undefined;
   isLooking: boolean;
-  /** As of `TimeChips`. */
+  /** As of `SlotChips`. */
   chosen: number;
   old?: number;
-  onChoose: (time: FreeTime) => void;
+  onChoose: (time: Slot) => void;
 }
 
-/** The days of a week and the free times of one of them; a week without any leads to the next free day. */
-export function WeekTimes(props: WeekTimesProps) {
+/** The days of a week and the slots of one of them; a week without any leads to the next free day. */
+export function WeekSlots(props: WeekSlotsProps) {
   const { days, free, zone, opensOn, until, lookFurther, isLooking, ...chips } = props;
   const [asked, setAsked] = useState<string>();
   const wanted = asked ?? opensOn;
   const isFree = (key: string) => (days.get(key)?.length ?? 0) > 0;
   // Another week is requested by its Monday and opens on its first free day.
   const day = isFree(wanted) ? wanted : (weekOf(wanted).find(isFree) ?? wanted);
-  const times = days.get(day) ?? [];
+  const slots = days.get(day) ?? [];
   const next = free.find(({ start }) => dayKey(start, zone) > day);
 
   /** The focus goes on to that day, once it is rendered: the pressed button vanishes. */
@@ -51,8 +51,8 @@ export function WeekTimes(props: WeekTimesProps) {
         lookFurther={lookFurther}
         isLooking={isLooking}
       />
-      {times.length > 0 ? (
-        <TimeChips day={day} times={times} zone={zone} {...chips} />
+      {slots.length > 0 ? (
+        <SlotChips day={day} slots={slots} zone={zone} {...chips} />
       ) : isLooking ? (
         <ChipsSkeleton />
       ) : (

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import { noonOf } from '#shared/days.ts';
 import { formatDayHeading, formatSlotTime } from '#shared/time.ts';
-import type { FreeTime } from './free-times.ts';
+import type { Slot } from './slots.ts';
 
-/** The free times of the days, for those without JavaScript: the server alone renders it, inside `noscript`. */
-export function PlainTimes({ days, zone }: { days: ReadonlyMap<string, FreeTime[]>; zone: string }): ReactNode {
+/** The slots of the days, for those without JavaScript: the server alone renders it, inside `noscript`. */
+export function PlainSlots({ days, zone }: { days: ReadonlyMap<string, Slot[]>; zone: string }): ReactNode {
   if (!import.meta.env.SSR) return null;
   const open = [...days].filter(([, times]) => times.length > 0).sort(([one], [other]) => (one < other ? -1 : 1));
   return (
     <>
       <p>Booking a time needs JavaScript. These are the free ones:</p>
       <ul>
-        {open.map(([day, times]) => (
+        {open.map(([day, slots]) => (
           <li key={day}>
             <strong>{formatDayHeading(noonOf(day), 'UTC')}</strong>:{' '}
-            {times.map(({ start }) => formatSlotTime(start, zone)).join(', ')}
+            {slots.map(({ start }) => formatSlotTime(start, zone)).join(', ')}
           </li>
         ))}
       </ul>

@@ -1,30 +1,30 @@
 import { Link } from '#client/ui/link.tsx';
 import { pagePath } from '#shared/pages.ts';
 import { dayKey, formatShortDay, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
-import styles from './asked-times.module.css';
+import styles from './asked-slots.module.css';
 
-/** Free starts of a search by time, each with the service that it is for. */
-export type Times = readonly { start_time: string; service_id: string }[];
+/** Slots of a search by time, each with the service that it is for. */
+export type Slots = readonly { start_time: string; service_id: string }[];
 
-interface AskedTimesProps {
-  times: Times | undefined;
+interface AskedSlotsProps {
+  slots: Slots | undefined;
   professionalId: string;
   zone: string;
   /** With whom, or what. */
   name: string;
 }
 
-/** The free times of a search by time; each leads straight to the picker, with that time chosen. */
-export function AskedTimes({ times, professionalId, zone, name }: AskedTimesProps) {
-  const [first] = times ?? [];
-  if (!times || !first) return null;
+/** The slots of a search by time; each leads straight to the picker, with that time chosen. */
+export function AskedSlots({ slots, professionalId, zone, name }: AskedSlotsProps) {
+  const [first] = slots ?? [];
+  if (!slots || !first) return null;
   const at = Date.parse(first.start_time);
   return (
-    <div className={styles.times}>
+    <div className={styles.slots}>
       <p className={styles.day}>
         {formatShortDay(at, zone)} <span className="soft">{zoneAbbreviation(at, zone)}</span>
       </p>
-      {times.map(({ start_time, service_id }) => {
+      {slots.map(({ start_time, service_id }) => {
         const start = Date.parse(start_time);
         const day = formatShortDay(start, zone);
         const time = formatSlotTime(start, zone);

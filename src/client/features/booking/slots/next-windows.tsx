@@ -5,12 +5,12 @@ import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';
 import { formatShortDay, formatTimes, zoneAbbreviation, zoneOffset } from '#shared/time.ts';
-import styles from './available-times.module.css';
+import styles from './next-windows.module.css';
 
 /** Number of windows shown at first; the time picker has all. */
 const listed = 7;
 
-interface AvailableTimesProps {
+interface NextWindowsProps {
   windows: readonly { id: string; start_time: string; end_time: string; free: number }[] | undefined;
   error: unknown;
   retry: () => unknown;
@@ -19,8 +19,8 @@ interface AvailableTimesProps {
   showAll: (() => void) | undefined;
 }
 
-/** A professional's next windows in the professional's zone, each with its number of free times. */
-export function AvailableTimes({ windows, error, retry, zone, showAll }: AvailableTimesProps) {
+/** A professional's next windows in the professional's zone, each with its number of slots. */
+export function NextWindows({ windows, error, retry, zone, showAll }: NextWindowsProps) {
   const [isOpen, setOpen] = useState(false);
   const isWhole = isOpen && !showAll;
   const shown = isWhole ? windows : windows?.slice(0, listed);
@@ -34,7 +34,7 @@ export function AvailableTimes({ windows, error, retry, zone, showAll }: Availab
       {shown ? (
         <List windows={shown} zone={zone} />
       ) : error ? (
-        <Failure text="Failed to load available times." retry={retry} />
+        <Failure text="Failed to load available slots." retry={retry} />
       ) : (
         <Skeleton height="200px" />
       )}
@@ -57,7 +57,7 @@ function freeText(count: number) {
   return count === 0 ? 'full' : counted(count, 'free time');
 }
 
-function List({ windows, zone }: { windows: NonNullable<AvailableTimesProps['windows']>; zone: string }) {
+function List({ windows, zone }: { windows: NonNullable<NextWindowsProps['windows']>; zone: string }) {
   if (windows.length === 0) return <p className="soft">No available times listed.</p>;
   return (
     <ul className={styles.list}>

@@ -13,10 +13,10 @@ import styles from './hours.module.css';
 import { rulesOf } from './own-rules.ts';
 import { readSpan, SpanFields } from './span-fields.tsx';
 import { namesByDate } from './use-holidays.ts';
+import { outsideText, type Refused, useHoursChange } from './use-hours-change.ts';
 import { useTimeOffChange } from './use-time-off.ts';
-import { outsideText, type Refused, useTimesChange } from './use-times-change.ts';
 
-interface FreeTimeSheetProps {
+interface CalendarTimeSheetProps {
   profile: OwnProfessional;
   /** Where the calendar was tapped, epoch milliseconds. */
   start: number;
@@ -26,7 +26,7 @@ interface FreeTimeSheetProps {
 }
 
 /** What can be done with a time of the calendar. */
-export function FreeTimeSheet({ profile, start, onlyExtra = false, close }: FreeTimeSheetProps) {
+export function CalendarTimeSheet({ profile, start, onlyExtra = false, close }: CalendarTimeSheetProps) {
   const zone = profile.time_zone;
   const timeOff = useTimeOffChange(zone);
   const addExtraTime = useExtraTime(profile);
@@ -104,7 +104,7 @@ export function FreeTimeSheet({ profile, start, onlyExtra = false, close }: Free
  */
 function useExtraTime({ time_zone: zone, closed_on_holidays_of: state }: OwnProfessional) {
   const { client } = trpc.useUtils();
-  const change = useTimesChange();
+  const change = useHoursChange();
 
   return async function add({ start, end }: Span, refused: Refused): Promise<boolean> {
     const said = `Extra time: ${formatShortDay(start, zone)}, ${formatTimes(start, end, zone)}.`;

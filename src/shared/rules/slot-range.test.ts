@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY } from '#shared/constants.ts';
-import { rangeIn, whens } from '#shared/free-range.ts';
+import { rangeIn, whens } from '#shared/slot-range.ts';
 import { dayKey } from '#shared/time.ts';
-import { dayOf, dayRange, rangeOfWhen, rangeText } from './free-range.ts';
+import { dayOf, dayRange, rangeOfWhen, rangeText } from './slot-range.ts';
 
 const zone = 'Australia/Melbourne';
 /** A Monday, 12:51 PM in Melbourne. */
