@@ -45,6 +45,8 @@ export const emailInput = emailChange.partial({ current_password: true }).extend
 export type EmailInput = z.infer<typeof emailInput>;
 export const emailChangeAnswer = z.object({ message: z.string() });
 export const confirmedEmail = z.object({ email: z.string() });
+/** What a mailed link asks to confirm: the account that has `current_email` moves to `email`. */
+export const pendingEmail = z.object({ current_email: z.string(), email: z.string() });
 
 /** `confirm`: confirmed bookings ahead may be cancelled. */
 export const accountDeletion = z.object({

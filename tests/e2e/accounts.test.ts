@@ -54,6 +54,7 @@ async function joinAsClient(page: Page, admin: { token: string }) {
   await page.getByLabel('Role').selectOption('Client');
   await page.getByRole('button', { name: 'Reserve My Spot' }).click();
   await page.goto(await mailedLink(email, 'verify-email'));
+  await page.getByRole('button', { name: 'Verify my email' }).click();
   await page.getByRole('heading', { level: 1, name: 'Email Verified!' }).waitFor();
   await page.goto(await invitationOf(email, admin));
   await page.locator('input[name=password]').fill(password);
@@ -84,6 +85,7 @@ describe('the way to an account', () => {
     expect(await notice.count()).toBe(0);
 
     await page.goto(await mailedLink(email, 'verify-email'));
+    await page.getByRole('button', { name: 'Verify my email' }).click();
     await page.getByRole('heading', { level: 1, name: 'Email Verified!' }).waitFor();
     const dashboard = await (await t.signedIn(admin, { viewport: { width: 1280, height: 900 } })).newPage();
     await dashboard.goto('/admin-dashboard?tab=waitlist');
@@ -281,7 +283,14 @@ describe('the way to an account', () => {
     await expectNoSideScroll(page);
 
     const link = await mailedLink(email, 'confirm-email');
-    await page.goto(link);
+    await page.goto(link, { waitUntil: 'networkidle' });
+    const account = page.getByText(`The Saluni account of ${client.email} moves to ${email}.`);
+    await account.waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    const stored = t.db.selectFrom('users').select('email').where('id', '=', client.userId);
+    expect(await stored.executeTakeFirst()).toEqual({ email: client.email });
+    await page.getByRole('button', { name: 'Confirm my new email' }).click();
     await page.getByText(`Your email is now ${email}.`).waitFor();
     expect(new URL(page.url()).search).toBe('');
     await expectAccessible(page);

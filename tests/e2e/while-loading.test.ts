@@ -100,6 +100,7 @@ test('a mailed link that was opened without a connection says so', async () => {
     await route.abort();
   });
   await page.goto('/verify-email?token=abc');
+  await page.getByRole('button', { name: 'Verify my email' }).click();
   await page.getByText('There is no connection. Try again once you are online.').waitFor();
 });
 

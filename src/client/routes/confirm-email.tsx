@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
@@ -6,7 +5,7 @@ import { statusOf } from '#client/lib/errors.ts';
 import { linkErrorText } from '#client/lib/form-errors.ts';
 import { refreshPerson, useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { ButtonLink } from '#client/ui/button.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
@@ -15,9 +14,7 @@ import { pagePath, pages } from '#shared/pages.ts';
 
 const { title } = pages.confirmEmail;
 
-/**
- * Target of the mailed link to a new address (contract 3). Opening the link changes nothing: the page posts the token.
- */
+/** Target of the mailed link to a new address (contract 3). Opening it changes nothing: the button does. */
 export function ConfirmEmail() {
   const token = useMailedToken();
   return (
@@ -25,50 +22,53 @@ export function ConfirmEmail() {
       <NoReferrer />
       <FormBesideOrnament ornament={<Ornament pattern="wave" id="confirm" pair={4} width={280} height={308} />}>
         <PageHeading>{title}</PageHeading>
-        {token ? <Confirmation key={token} token={token} /> : <DeadLink />}
+        {token ? <Question key={token} token={token} /> : <DeadLink />}
       </FormBesideOrnament>
     </Page>
   );
 }
 
-function Confirmation({ token }: { token: string }) {
+function Question({ token }: { token: string }) {
   const { client } = trpc.useUtils();
   const isLoggedIn = useSession((session) => session.isLoggedIn);
-  const [outcome, setOutcome] = useState<{ email: string } | { failure: string } | 'dead'>();
-  const isPosted = useRef(false);
-
-  async function post() {
-    try {
-      setOutcome(await client.auth.confirmEmail.mutate({ token }));
-    } catch (error) {
-      setOutcome(statusOf(error) === 400 ? 'dead' : { failure: linkErrorText(error) });
-      return;
-    }
+  const asked = trpc.auth.pendingEmail.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
+  const confirmation = trpc.auth.confirmEmail.useMutation({
     // This browser may hold a session of the account, which shows the old address.
-    if (useSession.getState().isLoggedIn) await client.auth.me.query().then(refreshPerson, () => undefined);
-  }
-
-  // A link works once, so it must not be posted twice when effects run twice.
-  useEffect(() => {
-    if (isPosted.current) return;
-    isPosted.current = true;
-    void post();
+    onSuccess: async () => {
+      if (useSession.getState().isLoggedIn) await client.auth.me.query().then(refreshPerson, () => undefined);
+    },
   });
-
-  if (outcome === undefined) return <Loading />;
-  if (outcome === 'dead') return <DeadLink />;
-  if ('failure' in outcome) return <Failure text={outcome.failure} retry={post} />;
+  if (confirmation.data) {
+    return (
+      <>
+        <FormMessage tone="good">
+          Your email is now <strong>{confirmation.data.email}</strong>. You log in with it, and our emails go there.
+        </FormMessage>
+        <div>
+          {isLoggedIn ? (
+            <ButtonLink to={pagePath('settings')}>Back to settings</ButtonLink>
+          ) : (
+            <ButtonLink to={pagePath('login')}>Log in</ButtonLink>
+          )}
+        </div>
+      </>
+    );
+  }
+  if (statusOf(asked.error) === 400 || statusOf(confirmation.error) === 400) return <DeadLink />;
+  if (asked.error) return <Failure text={linkErrorText(asked.error)} retry={asked.refetch} />;
+  if (asked.isPending) return <Loading />;
   return (
     <>
-      <FormMessage tone="good">
-        Your email is now <strong>{outcome.email}</strong>. You log in with it, and our emails go there.
-      </FormMessage>
+      <p>
+        The Saluni account of <strong>{asked.data.current_email}</strong> moves to <strong>{asked.data.email}</strong>.
+        From then on you log in with the new email, and our emails go there.
+      </p>
+      <p className="soft">Not your account? Then close this page, and nothing changes.</p>
+      <FormMessage>{confirmation.error && linkErrorText(confirmation.error)}</FormMessage>
       <div>
-        {isLoggedIn ? (
-          <ButtonLink to={pagePath('settings')}>Back to settings</ButtonLink>
-        ) : (
-          <ButtonLink to={pagePath('login')}>Log in</ButtonLink>
-        )}
+        <Button busy={confirmation.isPending} busyText="Confirming..." onClick={() => confirmation.mutate({ token })}>
+          Confirm my new email
+        </Button>
       </div>
     </>
   );

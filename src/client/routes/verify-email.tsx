@@ -1,81 +1,61 @@
-import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
+import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
 import { forgetSignup } from '#client/features/waitlist/stored-signup.ts';
 import { statusOf } from '#client/lib/errors.ts';
 import { linkErrorText } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { ButtonLink } from '#client/ui/button.tsx';
-import { Loading } from '#client/ui/loading.tsx';
-import { Failure } from '#client/ui/message.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 
-interface Problem {
-  text: string;
-  /** The link is invalid, so there is no retry. */
-  isFinal: boolean;
-}
-
-const deadLink: Problem = { text: 'This link is no longer valid.', isFinal: true };
-
-/** Target of the mailed link (contract 3). Opening the link does not verify: the page posts the token. */
+/** Target of the mailed link (contract 3). Opening it verifies nothing: the button does. */
 export function VerifyEmail() {
-  const [query] = useSearchParams();
-  const token = query.get('token');
+  const token = useMailedToken();
   return (
     <Page title={pages.verifyEmail.title}>
       <NoReferrer />
       <FormBesideOrnament ornament={<Ornament pattern="wave" id="verify" pair={4} width={280} height={308} />}>
         <PageHeading>Verify your email</PageHeading>
-        {token ? <Verification key={token} token={token} /> : <Problems problem={deadLink} />}
+        {token ? <Question key={token} token={token} /> : <DeadLink />}
       </FormBesideOrnament>
     </Page>
   );
 }
 
-function Verification({ token }: { token: string }) {
-  const { client } = trpc.useUtils();
+function Question({ token }: { token: string }) {
   const navigate = useNavigate();
-  const [problem, setProblem] = useState<Problem>();
-  const isPosted = useRef(false);
-
-  async function post() {
-    try {
-      await client.waitlist.verify.mutate({ token });
-    } catch (error) {
-      const text = linkErrorText(error);
-      setProblem({ text, isFinal: statusOf(error) === 400 });
-      return;
-    }
-    forgetSignup();
-    await navigate(pagePath('thankYou'), { replace: true });
-  }
-
-  // A link works once, so it must not be posted twice when effects run twice.
-  useEffect(() => {
-    if (isPosted.current) return;
-    isPosted.current = true;
-    void post();
+  const { mutate, isPending, error } = trpc.waitlist.verify.useMutation({
+    onSuccess: async () => {
+      forgetSignup();
+      await navigate(pagePath('thankYou'), { replace: true });
+    },
   });
-
-  return problem ? <Problems problem={problem} retry={post} /> : <Loading />;
+  if (statusOf(error) === 400) return <DeadLink />;
+  return (
+    <>
+      <p>One press, and your spot on the waitlist is reserved.</p>
+      <FormMessage>{error && linkErrorText(error)}</FormMessage>
+      <div>
+        <Button busy={isPending} busyText="Verifying..." onClick={() => mutate({ token })}>
+          Verify my email
+        </Button>
+      </div>
+    </>
+  );
 }
 
-function Problems({ problem, retry }: { problem: Problem; retry?: () => unknown }) {
+function DeadLink() {
   return (
-    <Failure text={problem.text} retry={problem.isFinal ? undefined : retry}>
-      {problem.isFinal && (
-        <p className="soft">
-          A link works once, for 48 hours. If you have opened it before, your email is verified already. If not, sign up
-          again and we send you a new one.
-        </p>
-      )}
-      <ButtonLink look={problem.isFinal ? 'primary' : 'quiet'} to={pagePath('waitlistSignup')}>
-        Sign up again
-      </ButtonLink>
+    <Failure text="This link is no longer valid.">
+      <p className="soft">
+        A link works once, for 48 hours. If you have used it before, your email is verified already. If not, sign up
+        again and we send you a new one.
+      </p>
+      <ButtonLink to={pagePath('waitlistSignup')}>Sign up again</ButtonLink>
     </Failure>
   );
 }

@@ -81,6 +81,7 @@ export const rights: Row[] = [
   },
   { call: 'POST /users/me/password', cells: anyUser(204), input: (w) => w.newPassword() },
   { call: 'POST /users/me/email', cells: anyUser(202), input: (w) => w.newEmail() },
+  { call: 'GET /users/me/email/{token}', cells: everyone(200), input: (w) => w.emailChange() },
   { call: 'POST /users/me/email/confirm', cells: everyone(200), input: (w) => w.emailChange() },
   { call: 'GET /users/me/export', cells: anyUser(200) },
   { call: 'DELETE /users/me', cells: anyUser(204), input: (w) => ({ password: w.password }), endsCaller: true },

@@ -65,6 +65,10 @@ test.each(apis)(
       await t.app.inject({ method, url: `/confirm-email?token=${token}`, headers: { accept: 'text/html' } });
       expect((await t.app.inject({ method, url: '/users/me/email/confirm', query: { token } })).statusCode).toBe(404);
     }
+    // Looking says which account moves where, and moves nothing.
+    const look = () => t[api].call(null, 'auth.pendingEmail', { token });
+    expect(await look()).toMatchObject({ status: 200, body: { current_email: old, email } });
+    expect(textTo(email, 'Confirm your new email')).toContain(old);
     expect((await me(who)).email).toBe(old);
     expect((await login(email)).status).toBe(401);
 
@@ -73,6 +77,7 @@ test.each(apis)(
     expect((await login(email)).status).toBe(200);
     expect((await login(old)).status).toBe(401);
     expect(await confirm(token, api)).toMatchObject(dead);
+    expect(await look()).toMatchObject(dead);
     // A link that was mailed to the old address opens nothing any more.
     const reset =
       /reset-password\?token=([\w-]{43})/.exec(textTo(old, 'Choose a new password'))?.[1] ??

@@ -4,14 +4,14 @@ import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest, refuseViolation, tooManyRequests, unauthorized } from '#server/errors.ts';
 import { moveEntry } from '#server/features/waitlist/queries.ts';
-import { consumeLink, consumeLinksOf, deadLink, forgetLinks } from '#server/links/mailed-links.ts';
+import { consumeLink, consumeLinksOf, deadLink, findLink, forgetLinks } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { EmailInput } from '#shared/users.ts';
 import { claimBookingsOf } from './claim-bookings.ts';
 import { closeAttempts } from './codes/queries.ts';
 import { proveIdentity } from './confirm-identity.ts';
 import { confirmChange, findLatestChange, insertEmailChange, secondsToNextChange } from './email-queries.ts';
-import { lockPassword, lockUser } from './queries.ts';
+import { findActiveUser, lockPassword, lockUser } from './queries.ts';
 
 /** Of one user (contract 5). */
 const changesAnHour = 5;
@@ -38,7 +38,14 @@ export async function requestEmailChange(
     const { id: change_id } = await insertEmailChange(trx, caller.id, email);
     await emit(trx, 'email.change_requested', { change_id }, requestId);
   });
-  return { message: 'We have sent a link to the new address. Your email changes once you open it.' };
+  return { message: 'We have sent a link to the new address. Your email changes once you confirm it there.' };
+}
+
+/** Which account moves to which address; it uses nothing up. Throws 400 for an invalid link. */
+export async function readEmailChange(db: Db, token: string): Promise<{ current_email: string; email: string }> {
+  const { user_id, email } = (await findLink(db, 'email_change', token)) ?? badRequest(deadLink);
+  const user = (user_id !== null && (await findActiveUser(db, user_id))) || badRequest(deadLink);
+  return { current_email: user.email, email };
 }
 
 /**

@@ -84,7 +84,8 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       preview: 'Your link works once, for 24 hours.',
       heading: 'Confirm your new email',
       paragraphs: [
-        'Somebody, hopefully you, wants to use this address for their Saluni account. Confirm it, and you log in with it from then on.',
+        `Somebody, hopefully you, wants to move the Saluni account of ${change.current_email} to this address.`,
+        'Open the link and press the button there, and you log in with this address from then on.',
       ],
       next: 'The link works once, for 24 hours. If you did not ask for it, ignore this email and nothing happens.',
       button: { label: 'Confirm my new email', url: `${publicUrl}${pagePath('confirmEmail')}?token=${token}` },
@@ -99,7 +100,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       preview: 'Somebody asked for another email for your account.',
       heading: 'Your email is about to change',
       paragraphs: [
-        `Somebody, hopefully you, asked to use ${email} for your Saluni account. It changes once a link that we sent there is opened.`,
+        `Somebody, hopefully you, asked to use ${email} for your Saluni account. It changes once that is confirmed with a link that we sent there.`,
       ],
       next: 'If it was not you, choose a new password now: that logs everybody out, and the link no longer works.',
       button: { label: 'Choose a new password', url: publicUrl + pagePath('forgotPassword') },

@@ -16,11 +16,12 @@ import {
   emailChangeAnswer,
   emailInput,
   passwordInput,
+  pendingEmail,
   session,
 } from '#shared/users.ts';
 import { longPage, pathId } from '#shared/wire.ts';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';
-import { confirmEmail, requestEmailChange } from './change-email.ts';
+import { confirmEmail, readEmailChange, requestEmailChange } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { deleteAccount } from './delete-account.ts';
 import { login } from './login.ts';
@@ -79,6 +80,12 @@ export const authRouter = router({
     .input(z.object({ token: linkToken }))
     .output(confirmedEmail)
     .mutation(({ ctx, input }) => confirmEmail(ctx, input.token)),
+
+  pendingEmail: publicProcedure
+    .meta({ rest: 'GET /users/me/email/{token}', momentary: true, refusals: [400] })
+    .input(z.object({ token: linkToken }))
+    .output(pendingEmail)
+    .query(({ ctx, input }) => readEmailChange(ctx.db, input.token)),
 
   deleteAccount: authed
     .meta({ rest: 'DELETE /users/me', status: 204, bodies: ['json'], batch: false })
