@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -172,6 +172,14 @@ test('O12: a database that has rows, a damaged file and a file that ends early a
 test('O12: only its owner can read a backup; one that fails leaves the file of before, and nothing else', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const before = await readFile(file);
+  // Somebody else's file under the name that a backup begins with does not become the backup.
+  await writeFile(`${file}.unfinished`, '', { mode: 0o666 });
+  const held = await open(`${file}.unfinished`);
+  await backUp(await source(), file, silent);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await held.readFile()).length).toBe(0);
+  await held.close();
+  await rm(`${file}.unfinished`);
   const failing = { ...(await source()), listPictures: () => Promise.reject(new Error('away')) };
   await expect(backUp(failing, file, silent)).rejects.toThrow('away');
   expect(await readFile(file)).toEqual(before);

@@ -6,7 +6,7 @@ import { createGzip, type Gzip } from 'node:zlib';
 import pg from 'pg';
 import { createMaintenancePool } from '#server/db/connect.ts';
 import { copyOut } from '#server/db/copy.ts';
-import { type Header, lastLine, type PictureFile, sectionEnd } from './file.ts';
+import { type Header, lastLine, newFile, type PictureFile, sectionEnd, unfinishedOf } from './file.ts';
 import { tablesOf } from './tables.ts';
 
 /** Told what was done of how much. */
@@ -32,7 +32,7 @@ export async function backUp(
   progress: Progress,
 ): Promise<Backup> {
   const pool = createMaintenancePool(databaseUrl, { max: 1 });
-  const unfinished = `${path}.unfinished`;
+  const unfinished = unfinishedOf(path);
   try {
     const client = await pool.connect();
     try {
@@ -42,7 +42,7 @@ export async function backUp(
       const pictures = (await listPictures?.()) ?? [];
       header.pictures = listPictures ? new Set(pictures.map(keyOf)).size : null;
       const text = createGzip({ level: 3 });
-      const written = pipeline(text, createWriteStream(unfinished, { mode: 0o600 }));
+      const written = pipeline(text, createWriteStream(unfinished, newFile));
       // A full disk ends the copy, too, which otherwise waits for room.
       await Promise.race([written, write(client, text, { header, pictures }, progress)]);
       await written;

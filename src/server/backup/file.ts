@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
@@ -22,6 +23,13 @@ export type PictureFile = { path: string; size: number };
 
 export const sectionEnd = '\\.\n';
 export const lastLine = 'end\n';
+
+/**
+ * A file is written under a name of its own, which nobody can have made before, and gets its name once it is whole: in
+ * a folder that others can write to it neither follows a link nor becomes a file that somebody holds open.
+ */
+export const unfinishedOf = (path: string) => `${path}.${randomUUID()}.unfinished`;
+export const newFile = { flags: 'wx', mode: 0o600 } as const;
 
 /** A file that is no backup, or not a whole one. */
 export class BackupError extends Error {}

@@ -1,10 +1,10 @@
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Db } from '#server/db/connect.ts';
 import { namedKeys } from '#server/features/images/queries.ts';
 import type { ImageStore } from '#server/images/store.ts';
 import { keyOf, type Progress } from './backup.ts';
-import type { PictureFile } from './file.ts';
+import { newFile, type PictureFile, unfinishedOf } from './file.ts';
 
 /** Files that are copied at a time. */
 const atOnce = 8;
@@ -40,8 +40,14 @@ export function savePictures(
     const bytes = await images.get(key, name);
     if (bytes === undefined) return false;
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    await writeFile(`${target}.unfinished`, bytes, { mode: 0o600 });
-    await rename(`${target}.unfinished`, target);
+    const unfinished = unfinishedOf(target);
+    try {
+      await writeFile(unfinished, bytes, { flag: newFile.flags, mode: newFile.mode });
+      await rename(unfinished, target);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
     return true;
   });
 }

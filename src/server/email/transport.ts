@@ -100,8 +100,8 @@ function failureOf(error: unknown, isWritten: boolean): unknown {
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Whether a mail server's certificate is checked: with `smtps:`, and before a password is sent to another machine.
- * Otherwise `smtp:` takes STARTTLS where it is offered, with any certificate, because the alternative is no encryption
+ * Whether a connection to the mail server is encrypted, and its certificate checked, or not made: with `smtps:`, and
+ * before a password is sent to another machine, also where somebody between took STARTTLS out of the greeting. Otherwise `smtp:` takes STARTTLS where it is offered, with any certificate, because the alternative is no encryption
  * at all.
  */
 export function mustBeCertified({ protocol, username, hostname }: URL): boolean {
@@ -118,6 +118,7 @@ type MailerOptions = {
 /** Loaded by the first email or check: with `fetch`, which comes along, it is a tenth of a start. */
 async function openTransport(smtpUrl: string, times: typeof timeouts) {
   const { createTransport } = await import('nodemailer');
+  const isCertified = mustBeCertified(new URL(smtpUrl));
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: times.data,
@@ -127,7 +128,8 @@ async function openTransport(smtpUrl: string, times: typeof timeouts) {
     socketTimeout: times.answer + times.data,
     disableFileAccess: true,
     disableUrlAccess: true,
-    tls: { rejectUnauthorized: mustBeCertified(new URL(smtpUrl)) },
+    requireTLS: isCertified,
+    tls: { rejectUnauthorized: isCertified },
   });
 
   // The last stream of the message ends when all of it was written to the connection.

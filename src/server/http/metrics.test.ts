@@ -1,3 +1,6 @@
+import { request } from 'node:http';
+import { hostname } from 'node:os';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { type Running, startServer } from '#server/main.ts';
@@ -46,6 +49,31 @@ test('/metrics is in Prometheus’ text format and only on its own port', async 
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
   expect((await fetch(`${own}/services/`)).status).toBe(404);
   expect((await fetch(`${own}/metrics`, { method: 'POST' })).status).toBe(405);
+});
+
+test('the port answers only to loopback’s names and METRICS_HOST, so that no page reads it by a name of its own', async () => {
+  const metrics = { text: async () => '', contentType: 'text/plain' } as ReturnType<typeof createMetrics>;
+  const statusesOf = async (metricsHost: string, hosts: string[]) => {
+    const metricsPort = await settablePort();
+    const served = await serveMetrics(metrics, () => [], { metricsHost, metricsPort }, pino({ level: 'silent' }));
+    const statuses = hosts.map(
+      (host) =>
+        new Promise<number | undefined>((resolve, reject) => {
+          const headers = { host: `${host}:${metricsPort}` };
+          const asked = request({ host: '127.0.0.1', port: metricsPort, path: '/metrics', headers }, (answer) => {
+            answer.resume();
+            resolve(answer.statusCode);
+          });
+          asked.once('error', reject).end();
+        }),
+    );
+    return Promise.all(statuses).finally(() => served.close());
+  };
+  const own = ['localhost', 'LOCALHOST', '127.0.0.1', '[::1]'];
+  const others = ['evil.example', '127.0.0.1.evil.example', '10.0.0.8', hostname(), 'x@localhost@evil.example'];
+  expect(await statusesOf('127.0.0.1', [...own, ...others])).toEqual([...own.map(() => 200), ...others.map(() => 403)]);
+  const everywhere = [...own, '0.0.0.0', '10.0.0.8', hostname()];
+  expect(await statusesOf('0.0.0.0', [...everywhere, 'evil.example'])).toEqual([...everywhere.map(() => 200), 403]);
 });
 
 test('O14: requests are counted by route template; ten thousand ids make no new series', async () => {

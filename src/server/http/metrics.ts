@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isIP, isIPv6 } from 'node:net';
+import { hostname as machineName } from 'node:os';
 import type { Queue as BullQueue } from 'bullmq';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -171,6 +173,22 @@ export function createMetrics({
   };
 }
 
+const anyAddress = ['0.0.0.0', '[::]'];
+
+/**
+ * Whether a request names this machine, so that no page reads it by a name of its own that leads here: loopback or
+ * METRICS_HOST; where that is every address, any address or the machine's name.
+ */
+function isAskedFor(asked: string | undefined, metricsHost: string): boolean {
+  const url = `http://${asked}`;
+  if (asked === undefined || !URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  const own = isIPv6(metricsHost) ? `[${metricsHost}]` : metricsHost.toLowerCase();
+  if (['localhost', '127.0.0.1', '[::1]', own].includes(hostname)) return true;
+  if (!anyAddress.includes(own)) return false;
+  return isIP(hostname.replace(/^\[|\]$/g, '')) > 0 || hostname === machineName().toLowerCase();
+}
+
 /**
  * Serves `/metrics` and the queue's page on a separate port, out of visitors' reach. Throws a StartError that names
  * METRICS_PORT when it cannot listen.
@@ -193,6 +211,8 @@ export async function serveMetrics(
     answer.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text);
   }
   const server = createServer((request, answer) => {
+    if (!isAskedFor(request.headers.host, host))
+      return void answer.writeHead(403, { connection: 'close' }).end('Metrics answer at METRICS_HOST only.\n');
     const refuse = () => void (answer.headersSent ? answer.destroy() : answer.writeHead(500).end());
     void inBackground(log, 'failed to answer operators', () => respond(request, answer), refuse);
   });

@@ -122,7 +122,8 @@ async function decode(open: Open, given: Uint8Array): Promise<Decoded> {
   const isAvif = bytes.toString('latin1', 4, 8) === 'ftyp';
   const limitInputPixels = (isAvif ? mostMegapixels.avif : mostMegapixels.other) * 1_000_000;
   if (pixelsOfWebp(bytes) > limitInputPixels) throw new RenderError('too many pixels', undefined);
-  const picture = () => open(bytes, { pages: 1, failOn: 'warning', limitInputPixels });
+  // What only makes a decoder warn is shown by every browser; a truncated file is an error.
+  const picture = () => open(bytes, { pages: 1, failOn: 'error', limitInputPixels });
   try {
     const { format, compression } = await picture().metadata();
     if (format === 'heif' && compression !== 'av1') throw new Error('the pictures of the HEIF file are not AV1');

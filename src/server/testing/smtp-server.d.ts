@@ -10,6 +10,8 @@ declare module 'smtp-server' {
     constructor(options: {
       disabledCommands?: string[];
       authOptional?: boolean;
+      allowInsecureAuth?: boolean;
+      onAuth?: (auth: { username: string; password: string }, session: Session, done: Done) => void;
       logger?: boolean;
       onConnect?: (session: Session, done: Done) => void;
       onRcptTo?: (address: { address: string }, session: Session, done: Done) => void;

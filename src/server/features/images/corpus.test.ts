@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { crc32, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
@@ -107,6 +107,36 @@ function icon(png: Buffer): Buffer {
 }
 
 describe('refused with nothing stored', () => {
+  /** A JPEG with another byte that many before the end of its start of scan, as the cameras of phones write them. */
+  async function oddScan(back: number, byte: number) {
+    const file = await photo('jpeg');
+    const at = file.indexOf(Buffer.from([0xff, 0xda])) + 2;
+    file[at + file.readUInt16BE(at) - back] = byte;
+    return file;
+  }
+  /** A PNG with a chunk after its header. */
+  async function withChunk(type: string, data: Buffer, sum = crc32(Buffer.concat([Buffer.from(type), data]))) {
+    const file = await photo('png');
+    const [length, end] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    end.writeUInt32BE(sum);
+    return Buffer.concat([file.subarray(0, 33), length, Buffer.from(type), data, end, file.subarray(33)]);
+  }
+  const followed = async (format: Format) => Buffer.concat([await photo(format), Buffer.alloc(51, 1)]);
+  const odd: [string, () => Promise<Buffer>][] = [
+    ['a baseline JPEG whose scan ends at 0', () => oddScan(2, 0)],
+    ['a baseline JPEG whose scan begins at 1', () => oddScan(3, 1)],
+    ['a baseline JPEG whose scan is a refinement', () => oddScan(1, 0x10)],
+    ['a PNG with a broken colour profile', () => withChunk('iCCP', Buffer.from('x\0\0no profile'))],
+    ['a PNG with a wrong sum of a text', () => withChunk('tEXt', Buffer.from('a\0b'), 1)],
+    ['a PNG with a gamma of 0', () => withChunk('gAMA', Buffer.alloc(4))],
+    ['a WebP with bytes after its end', () => followed('webp')],
+    ['an AVIF with bytes after its end', () => followed('avif')],
+  ];
+  test.each(odd)('%s, which every browser shows: 201', async (_, make) => {
+    expect(await upload(await make())).toMatchObject({ status: 201, body: { width: 90, height: 60 } });
+  });
+
   const refused: [string, () => Promise<Buffer> | Buffer][] = [
     ['HEIC', async () => heic(await photo('avif'))],
     ['ICO', async () => icon(await photo('png'))],
