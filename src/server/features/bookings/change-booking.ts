@@ -5,7 +5,6 @@ import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
-import { countWalkInMail } from '#server/features/contacts/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
@@ -43,9 +42,7 @@ async function writeConsequences(
   await freeBusyTime(trx, changed);
   if (role === 'admin')
     await recordAction(trx, { actorId, action: 'booking.cancelled', subjectId: booking_id, detail: { from } });
-  const isCounted = role === 'professional' && changed.written_in;
-  const { mailed } = isCounted ? await countWalkInMail(trx, { professional_id, booking_id }) : { mailed: true };
-  return emit(trx, 'booking.cancelled', { ...about, by: role, from, ...(mailed ? {} : { mailed }) }, requestId);
+  return emit(trx, 'booking.cancelled', { ...about, by: role, from }, requestId);
 }
 
 /** Explains a refused change. A change that the status allows can only have come too late. */

@@ -25,9 +25,9 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
     ]);
   },
   'booking.confirmed': (trx, event) => {
-    const { mailed, ...email } = event.payload;
+    const email = event.payload;
     return tell(trx, event, (b) => [
-      { to: 'client', about: 'confirmed', email, mailed, text: notificationTexts.confirmed(b, email.how) },
+      { to: 'client', about: 'confirmed', email, text: notificationTexts.confirmed(b, email.how) },
     ]);
   },
   /** Whoever was written in once it had begun was told nothing of it before, either. */
@@ -48,26 +48,26 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
     ),
   /** Tells the other side, or both when an admin or the system cancelled; a client's own calendar changes, too. */
   'booking.cancelled': (trx, event) => {
-    const { by, from, mailed, ...change } = event.payload;
+    const { by, from, ...change } = event.payload;
     const was_confirmed = from === 'confirmed';
     const about = 'cancelled';
     const email = { ...change, by, was_confirmed };
     const sides: Side[] = by === 'client' || by === 'professional' ? [otherSide(by)] : ['client', 'professional'];
     return tell(trx, event, (b) => [
-      ...sides.map((to) => ({ to, about, email, mailed, text: notificationTexts.cancelled(b, to, by) })),
+      ...sides.map((to) => ({ to, about, email, text: notificationTexts.cancelled(b, to, by) })),
       ...(by === 'client' && was_confirmed ? [{ to: by, about, email } as const] : []),
     ]);
   },
   'booking.reschedule_asked': (trx, event) => {
-    const { mailed, ...email } = event.payload;
+    const email = event.payload;
     return tellOfRequest(trx, event, (b, r) => {
       const text = notificationTexts.rescheduleAsked(b, r);
-      return [{ to: otherSide(r.requested_by), about: 'reschedule_asked', email, mailed, text }];
+      return [{ to: otherSide(r.requested_by), about: 'reschedule_asked', email, text }];
     });
   },
   /** Tells the side that asked; of what it took back itself the other one, and mails nothing. */
   'booking.reschedule_ended': (trx, event) => {
-    const { status, mailed: _, ...email } = event.payload;
+    const { status, ...email } = event.payload;
     return tellOfRequest(trx, event, (b, r) => {
       if (status === 'withdrawn') {
         const text = notificationTexts.rescheduleWithdrawn(b, r);
@@ -79,27 +79,23 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
   },
   /** Tells whoever did not choose the time, or waited for the answer; the client's calendar changes in any case. */
   'booking.rescheduled': (trx, event) => {
-    const { mailed, ...email } = event.payload;
+    const email = event.payload;
     const { answered, from } = email;
     return tellOfRequest(trx, event, (b, r) => {
       const to = answered ? r.requested_by : otherSide(r.requested_by);
       const about = 'rescheduled';
-      const told: Telling = { to, about, email, mailed, text: notificationTexts.rescheduled(b, r, to, { answered }) };
+      const told: Telling = { to, about, email, text: notificationTexts.rescheduled(b, r, to, { answered }) };
       const hasFile = to === 'professional' && (answered || from === 'confirmed');
-      return hasFile ? [told, { to: 'client', about, email, mailed }] : [told];
+      return hasFile ? [told, { to: 'client', about, email }] : [told];
     });
   },
 };
 
-/**
- * What a side hears of a change: an email with this payload, a notification with this text, or both. `mailed` false: a
- * professional's walk-ins have caused all the mails to others that they may.
- */
+/** What a side hears of a change: an email with this payload, a notification with this text, or both. */
 type Telling = {
   to: Side;
   about: string;
   email?: Record<string, unknown> & { booking_id: string };
-  mailed?: boolean | undefined;
   text?: string;
 };
 
@@ -133,8 +129,8 @@ async function tell(
   );
   await insertDeliveries(
     trx,
-    told.flatMap(({ to, about, email, mailed }) => {
-      const recipient = email && (to === 'professional' || mailed !== false) && recipientIdOf(booking, to, about);
+    told.flatMap(({ to, about, email }) => {
+      const recipient = email && recipientIdOf(booking, to, about);
       if (!recipient) return [];
       // As it will be read when it is sent.
       const payload = bookingEmail.parse({ ...email, about, to });

@@ -1,6 +1,8 @@
 import type { Db } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
 import { htmlOf, textOf } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
+import { countWalkInMail } from '#server/features/contacts/queries.ts';
 import { guestUnsubscribeUrl, unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import type { EmailKind } from '#shared/users.ts';
@@ -16,7 +18,7 @@ import {
 } from './message-queries.ts';
 
 export const bookingEmails: Record<'booking', WriteEmail> = {
-  async booking({ config, db }, payload) {
+  async booking({ config, db }, payload, { eventId }) {
     const change = bookingEmail.parse(payload);
     const booking = await findBookingDetails(db, change.booking_id);
     if (!booking) throw new Error(`booking ${change.booking_id} is missing`);
@@ -31,10 +33,19 @@ export const bookingEmails: Record<'booking', WriteEmail> = {
       if (mailed === 'sending') return { wait: true };
       if (mailed === 'not mailed') return { skip: 'the request was never mailed' };
     }
+    if (change.to === 'client' && booking.written_in && !(await mayMail(db, booking, change, eventId)))
+      return { skip: 'walk-ins have caused all the emails that they may in a day' };
     const sender = { publicUrl, address: addressOf(mailFrom) };
     return { email: writeBookingEmail(booking, { change, request }, recipient, sender), suffix: change.to };
   },
 };
+
+/** Counts an email about a walk-in when it is sent, also where the address came later than the booking. */
+async function mayMail(db: Db, { id, professional_id }: BookingDetails, change: BookingEmail, eventId: string) {
+  const isWritingIn = change.about === 'confirmed' && change.how === 'written_in';
+  const mail = { professional_id, id: isWritingIn ? id : eventId };
+  return (await transact(db, (trx) => countWalkInMail(trx, mail))).mailed;
+}
 
 /** `unsubscribe` switches emails of this kind off, for a guest all of them. */
 type Recipient = {

@@ -9,13 +9,10 @@ const professional_id = id.catch('');
 /** `version` is the booking's after the change. */
 const bookingRef = z.object({ professional_id, booking_id: id, version: z.int() });
 
-/** Whether what it leads to is mailed: a professional's walk-ins cause so many mails a day. Absent means so. */
-const mailed = z.boolean().optional();
-
 /** `sequence` is that of the calendar file, by default the version. */
-const withFile = bookingRef.extend({ sequence: z.int().optional(), mailed });
+const withFile = bookingRef.extend({ sequence: z.int().optional() });
 
-const request = z.object({ professional_id, booking_id: id, reschedule_id: id, mailed });
+const request = z.object({ professional_id, booking_id: id, reschedule_id: id });
 
 export const bookingEvents = {
   /** `instant`: it is confirmed at once. */

@@ -182,6 +182,32 @@ describe.each(['rest', 'trpc'] as const)('walk-ins over %s', (api) => {
     expect(t.inbox.to(first?.guest?.email ?? '').map(({ subject }) => subject)).toHaveLength(1);
   });
 
+  test('an address that comes after the twenty is mailed nothing, nor is one that comes before the mail is written', async () => {
+    const { professionalId: professional_id } = amara;
+    const late = bodyOf(await writeIn({ start_time: iso(day + 2 * HOUR) }));
+    const others = Array.from({ length: walkInBounds.mailsADay - 1 }, () => ({ professional_id }));
+    await t.deps.db.insertInto('walk_in_mails').values(others).execute();
+    const { id, contact_id, guest } = bodyOf(await writeIn({ guest: { name: 'Kim', email: address() } }));
+    const stranger = address();
+    expect((await call(amara, 'contacts.update', { id: late.contact_id, email: stranger })).status).toBe(200);
+    await t.drain();
+    expect(t.inbox.to(guest?.email ?? '')).toHaveLength(1);
+    // Reminders and new times are of the twenty, too.
+    expect((await call(amara, 'contacts.update', { id: contact_id, email: stranger })).status).toBe(200);
+    await call(amara, 'reschedules.ask', { id, start_time: iso(day + 4 * HOUR) });
+    await t.drain();
+    const soon = await t.at(`${Math.round((day - 19 * HOUR - Date.now()) / 1_000)} seconds`);
+    await runDueTransitions(soon.deps.db);
+    // As they may be again on that day.
+    await t.deps.db.deleteFrom('walk_in_mails').where('professional_id', '=', professional_id).execute();
+    await soon.deps.db
+      .insertInto('walk_in_mails')
+      .values([...others, { professional_id }])
+      .execute();
+    await soon.drain();
+    expect(t.inbox.to(stranger)).toEqual([]);
+  });
+
   test('the file of a new time that is accepted is one of them; beyond, it is given all the same', async () => {
     const { professionalId: professional_id } = amara;
     await t.make.booking({ professionalId: professional_id, clientId: zoe.clientId, status: 'cancelled' });

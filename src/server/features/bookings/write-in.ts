@@ -4,7 +4,13 @@ import { refuseIfTaken } from '#server/db/slot-taken.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
 import { invalid, notFound, tooManyRequests, unauthorized } from '#server/errors.ts';
-import { countWalkInMail, findContacted, hasBooking, insertGuest } from '#server/features/contacts/queries.ts';
+import {
+  countWalkInMail,
+  findContacted,
+  hasBooking,
+  insertGuest,
+  isReached,
+} from '#server/features/contacts/queries.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import type { Emission } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
@@ -116,6 +122,7 @@ async function refuseTooManyMails(
   { professional_id, id: booking_id }: NewBooking,
   now: number,
 ): Promise<void> {
-  const counted = await countWalkInMail(trx, { professional_id, booking_id });
+  if (!(await isReached(trx, professional_id, booking_id))) return;
+  const counted = await countWalkInMail(trx, { professional_id, id: booking_id });
   if (!counted.mailed) tooManyRequests(Math.ceil((counted.again - now) / 1_000));
 }

@@ -327,34 +327,38 @@ export async function mergeGuests(trx: Db, { professional_id, client_id }: Both)
 }
 
 /**
- * Counts a mail that a professional's walk-in causes, unless a day has enough: `again` is when the next one may be,
- * epoch milliseconds. Its lock is the last one that a transaction takes.
+ * Counts a mail to the client's side of a walk-in, unless its professional's have caused as many as a day may have:
+ * `again` is when the next one may be, epoch milliseconds. `id` is that of the event that it tells of, for the writing
+ * in that of the booking, which was counted with it; a mail that is tried again counts once. Its lock is the last one
+ * that a transaction takes.
  */
 export async function countWalkInMail(
   trx: Db,
-  { professional_id, booking_id }: { professional_id: string; booking_id: string },
+  { professional_id, id }: { professional_id: string; id: string },
 ): Promise<{ mailed: true } | { mailed: false; again: number }> {
-  if (!(await isReached(trx, professional_id, booking_id))) return { mailed: true };
   await sql`select pg_advisory_xact_lock(hashtextextended('walk-in mails ' || ${professional_id}::text, 0))`.execute(
     trx,
   );
   const { rows } = await sql<{ again: number | null }>`
-    with lately as materialized (
+    with known as materialized (select from walk_in_mails where id = ${id}),
+    lately as materialized (
       select created_at from walk_in_mails
       where professional_id = ${professional_id} and created_at > clock_now() - interval '24 hours'
       order by created_at desc limit ${walkInBounds.mailsADay}),
     full_until as (
-      select min(created_at) + interval '24 hours' as again from lately having count(*) = ${walkInBounds.mailsADay}),
+      select min(created_at) + interval '24 hours' as again from lately
+      where not exists (select from known) having count(*) = ${walkInBounds.mailsADay}),
     counted as (
-      insert into walk_in_mails (professional_id)
-      select ${professional_id}::uuid where not exists (select from full_until))
+      insert into walk_in_mails (id, professional_id)
+      select ${id}::uuid, ${professional_id}::uuid
+      where not exists (select from full_until) and not exists (select from known))
     select ${epochMs('again')} as again from full_until`.execute(trx);
   const again = rows[0]?.again;
   return again === undefined || again === null ? { mailed: true } : { mailed: false, again };
 }
 
 /** Whether an email about a booking reaches the client, or the guest at an address that may be written to. */
-async function isReached(trx: Db, professional_id: string, booking_id: string): Promise<boolean> {
+export async function isReached(trx: Db, professional_id: string, booking_id: string): Promise<boolean> {
   const { rows } = await sql<{ is_reached: boolean }>`
     select case when b.client_id is null then guest.email is not null and not exists (
         select from unsubscribed_addresses

@@ -3,7 +3,6 @@ import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
-import { countWalkInMail } from '#server/features/contacts/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 import { type Answer, mayAnswer, type Side } from '#shared/rules/reschedule.ts';
@@ -20,7 +19,7 @@ export function answerReschedule({ db, caller, requestId }: Call, asked: Asked):
 async function answer(trx: Db, caller: Caller, { id, reschedule_id, status }: Asked, requestId: string) {
   const side: Side = caller.role === 'client' ? 'client' : 'professional';
   const found = (await lockToAnswer(trx, { booking_id: id, id: reschedule_id }, caller)) ?? notFound('Booking');
-  const { professional_id, booking_status, written_in } = found;
+  const { professional_id, booking_status } = found;
   const { is_open, ...request } = found.request ?? notFound('Request');
   const key = { professional_id, booking_id: id, id: reschedule_id };
   if (!mayAnswer(request.requested_by, side, status)) forbidden();
@@ -38,8 +37,7 @@ async function answer(trx: Db, caller: Caller, { id, reschedule_id, status }: As
   const { version, sequence, fits, ...changed } = accepted;
   if (!fits) throw new Error('the time of a request was not held');
   const from = booking_status === 'confirmed' ? 'confirmed' : 'pending';
-  const { mailed } = written_in ? await countWalkInMail(trx, about) : { mailed: true };
-  await emit(trx, 'booking.rescheduled', { ...about, version, sequence, answered: true, from, mailed }, requestId);
+  await emit(trx, 'booking.rescheduled', { ...about, version, sequence, answered: true, from }, requestId);
   return changed;
 }
 

@@ -7,7 +7,6 @@ import { refuseIfTaken, refuseTaken } from '#server/db/slot-taken.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, tooMany } from '#server/errors.ts';
-import { countWalkInMail } from '#server/features/contacts/queries.ts';
 import { openBetween } from '#server/features/hours/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { DAY, MINUTE, rescheduleBounds } from '#shared/constants.ts';
@@ -98,8 +97,6 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
     booking_expires_at: iso(ownExpiry),
   };
   const about = { professional_id, booking_id: bookingId, reschedule_id: asked.id };
-  // The professional's word to somebody whom they wrote in.
-  const mayMail = async () => side === 'client' || !booking.written_in || (await countWalkInMail(trx, about)).mailed;
   if (atOnce) {
     const from = booking.status === 'confirmed' ? 'confirmed' : 'pending';
     const is_placed = side === 'professional';
@@ -110,7 +107,7 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
       is_placed,
     });
     if (!fits) refuseTaken();
-    const changed = { ...about, version, sequence, answered: false, from, mailed: await mayMail() } as const;
+    const changed = { ...about, version, sequence, answered: false, from } as const;
     await emit(trx, 'booking.rescheduled', changed, requestId);
     return request;
   }
@@ -121,7 +118,7 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
     pending_until: booking.status === 'pending' ? iso(until) : null,
   });
   if (!is_held) refuseTaken();
-  await emit(trx, 'booking.reschedule_asked', { ...about, mailed: await mayMail() }, requestId);
+  await emit(trx, 'booking.reschedule_asked', about, requestId);
   return request;
 }
 
