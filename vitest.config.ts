@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { environmentWith } from './src/server/config.ts';
 import { full } from './src/server/testing/repetitions.ts';
 
 /** Starts one PostgreSQL for the run, in which each test file clones a database from the migrated template. */
@@ -16,46 +14,6 @@ const globalSetup = existsSync(database) ? [database] : [];
  */
 const workers = Math.min(8, Math.max(4, availableParallelism()));
 
-/**
- * In a fresh clone Vitest begins with the largest files, and later with those that took longest. These are small and
- * take long: begun last, they would be all that runs in the end.
- */
-const small = [
-  'src/server/features/bookings/durability.test.ts',
-  'src/server/jobs/killed-workers.test.ts',
-  'src/server/outbox/queue-away.test.ts',
-  'tests/e2e/zones.test.ts',
-];
-
-/**
- * Server tests that start processes, or wait by the clock, use a processor half of the time. Each has one beside it
- * that uses it fully, so that neither the first half of the stage is idle nor the second one crowded.
- */
-const waits = /\b(startProcess|startPostgres|startRedis|delay|setTimeout)\(/;
-const isWaiting = ({ moduleId }: TestSpecification) =>
-  moduleId.includes('/src/server/') && waits.test(readFileSync(moduleId, 'utf8'));
-
-/** `npm run test:changed` says which files come first; it may end before the last. */
-const nearest = environmentWith({}).TEST_NEAREST?.split(' ');
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    if (nearest !== undefined) {
-      const rank = ({ moduleId }: TestSpecification) => nearest.findIndex((path) => moduleId.endsWith(path));
-      return files.toSorted((a, b) => rank(a) - rank(b));
-    }
-    const isSmall = ({ moduleId }: TestSpecification) => small.some((path) => moduleId.endsWith(path));
-    const sorted = await super.sort(files);
-    const longest = [...sorted.filter(isSmall), ...sorted.filter((file) => !isSmall(file))];
-    const waiting = longest.filter(isWaiting);
-    const working = longest.filter((file) => !isWaiting(file));
-    return Array.from({ length: Math.max(waiting.length, working.length) }, (_, index) => index).flatMap((index) => [
-      ...waiting.slice(index, index + 1),
-      ...working.slice(index, index + 1),
-    ]);
-  }
-}
-
 export default defineConfig({
   test: {
     environment: 'node',
@@ -64,7 +22,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // The same for what is waited for: the default of one second is little for a busy machine.
     expect: { poll: { timeout: 10_000 } },
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -3,8 +3,10 @@ import { basename, dirname } from 'node:path';
 import { readSources, type SourceFile } from './check-structure.ts';
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
-/** A stack and a browser are behind these: they run only when they themselves were changed. */
-const needsStack = (path: string) => path.startsWith('tests/e2e/') || path.startsWith('tests/chaos/');
+/** These run only when they themselves were changed. */
+const isFar = (path: string) => /^tests\/(e2e|chaos)\/|\.slow\.test\./.test(path);
+/** Of `vitest.config.ts`. */
+export const projects = ['unit', 'server', 'chaos', 'e2e'] as const;
 /** The rows name pieces of any file. */
 const always = 'scripts/mutations.test.ts';
 
@@ -18,8 +20,9 @@ export function changedFiles(root: string): string[] {
 }
 
 /** The project of `vitest.config.ts` that has this test. */
-export function projectOf(test: string): 'unit' | 'server' | 'chaos' | 'e2e' {
-  if (needsStack(test)) return test.startsWith('tests/e2e/') ? 'e2e' : 'chaos';
+export function projectOf(test: string): (typeof projects)[number] {
+  if (test.startsWith('tests/e2e/')) return 'e2e';
+  if (test.startsWith('tests/chaos/')) return 'chaos';
   return /^(src\/server|scripts\/bench|scripts\/email-previews)/.test(test) ? 'server' : 'unit';
 }
 
@@ -59,7 +62,7 @@ export function nearestTests(sources: readonly Pick<SourceFile, 'path' | 'import
     }
   }
   return [...distances]
-    .filter(([path, distance]) => tests.includes(path) && (distance === 0 || !needsStack(path)))
+    .filter(([path, distance]) => tests.includes(path) && (distance === 0 || !isFar(path)))
     .concat(tests.includes(always) && changed.length > 0 ? [[always, 0]] : [])
     .sort(([a, near], [b, far]) => near - far || a.localeCompare(b))
     .map(([path]) => path)

@@ -147,7 +147,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a booking with a gap needs no busy times',
     project: 'server',
-    file: 'src/server/db/busy-times-migration.test.ts',
+    file: 'src/server/db/busy-times-migration.slow.test.ts',
     tests: 'B3',
     changes: [
       {
@@ -234,7 +234,7 @@ export const mutations: Mutation[] = [
   {
     name: 'the event is written after the commit of the change',
     project: 'server',
-    file: 'src/server/features/bookings/crashes.test.ts',
+    file: 'src/server/features/bookings/crashes.slow.test.ts',
     tests: 'J1: confirm',
     changes: [
       {
@@ -321,7 +321,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a commit is answered before it is on the disk',
     project: 'server',
-    file: 'src/server/features/bookings/durability.test.ts',
+    file: 'src/server/features/bookings/durability.slow.test.ts',
     tests: 'jobs in PostgreSQL.*B12',
     changes: [
       {
@@ -334,7 +334,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a request waits for the queue',
     project: 'server',
-    file: 'src/server/features/bookings/crashes.test.ts',
+    file: 'src/server/features/bookings/crashes.slow.test.ts',
     tests: 'J8',
     changes: [
       {
@@ -405,7 +405,7 @@ export const mutations: Mutation[] = [
   {
     name: "the time for an email includes the mail server's answer",
     project: 'server',
-    file: 'src/server/jobs/slow-mail-server.test.ts',
+    file: 'src/server/jobs/slow-mail-server.slow.test.ts',
     tests: 'waits for the answer to a complete email',
     changes: [
       {
@@ -418,7 +418,7 @@ export const mutations: Mutation[] = [
   {
     name: 'an attempt that was given up keeps its connection',
     project: 'server',
-    file: 'src/server/jobs/slow-mail-server.test.ts',
+    file: 'src/server/jobs/slow-mail-server.slow.test.ts',
     tests: 'gives up before the email is complete',
     changes: [
       { file: 'src/server/email/transport.ts', find: ' signal: attempt.signal, onWritten }', replace: ' onWritten }' },
@@ -427,7 +427,7 @@ export const mutations: Mutation[] = [
   {
     name: 'emails that wait for an answer hold the jobs',
     project: 'server',
-    file: 'src/server/jobs/slow-mail-server.test.ts',
+    file: 'src/server/jobs/slow-mail-server.slow.test.ts',
     tests: 'J13: 50 emails',
     changes: [
       {
@@ -440,7 +440,7 @@ export const mutations: Mutation[] = [
   {
     name: 'it is tried once to record that an email was sent',
     project: 'server',
-    file: 'src/server/jobs/slow-mail-server.test.ts',
+    file: 'src/server/jobs/slow-mail-server.slow.test.ts',
     tests: 'records an accepted email',
     changes: [
       {
@@ -453,7 +453,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a lease is not renewed',
     project: 'server',
-    file: 'src/server/jobs/slow-mail-server.test.ts',
+    file: 'src/server/jobs/slow-mail-server.slow.test.ts',
     tests: 'keeps its lease',
     changes: [
       {
@@ -466,14 +466,14 @@ export const mutations: Mutation[] = [
   {
     name: 'each email asks a mail server that asks to wait',
     project: 'server',
-    file: 'src/server/jobs/mail-outage.test.ts',
+    file: 'src/server/jobs/mail-outage.slow.test.ts',
     tests: 'limits of the mail server',
     changes: [{ file: 'src/server/email/pause.ts', find: 'if (left > 0) return { pausedFor: left };', replace: '' }],
   },
   {
     name: 'a mail server that is away uses up attempts',
     project: 'server',
-    file: 'src/server/jobs/mail-outage.test.ts',
+    file: 'src/server/jobs/mail-outage.slow.test.ts',
     tests: 'O8',
     changes: [
       {
@@ -486,7 +486,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a mail server that is away is asked for ever',
     project: 'server',
-    file: 'src/server/jobs/mail-outage.test.ts',
+    file: 'src/server/jobs/mail-outage.slow.test.ts',
     tests: 'it refuses connections',
     changes: [
       {
@@ -513,7 +513,7 @@ export const mutations: Mutation[] = [
   {
     name: 'nobody catches what the demo pictures throw',
     project: 'server',
-    file: 'src/server/process/first-query.test.ts',
+    file: 'src/server/process/first-query.slow.test.ts',
     tests: 'as worker',
     changes: [
       {
@@ -526,7 +526,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a queue that failed once stays away',
     project: 'server',
-    file: 'src/server/outbox/queue-away.test.ts',
+    file: 'src/server/outbox/queue-away.slow.test.ts',
     tests: 'J10',
     changes: [
       {
@@ -539,7 +539,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a killed worker keeps its jobs for a minute',
     project: 'server',
-    file: 'src/server/jobs/killed-workers.test.ts',
+    file: 'src/server/jobs/killed-workers.slow.test.ts',
     tests: 'J5',
     changes: [
       {
@@ -1710,7 +1710,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a worker that is stopped waits four minutes for the mail server',
     project: 'server',
-    file: 'src/server/jobs/slow-mail-server.test.ts',
+    file: 'src/server/jobs/slow-mail-server.slow.test.ts',
     tests: 'J11',
     changes: [
       {
@@ -1723,7 +1723,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a worker that is stopped does not wait for the mail server',
     project: 'server',
-    file: 'src/server/jobs/slow-mail-server.test.ts',
+    file: 'src/server/jobs/slow-mail-server.slow.test.ts',
     tests: 'J11',
     changes: [
       {
@@ -1775,7 +1775,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a screen that arrives is a picture, which cannot be pressed',
     project: 'e2e',
-    file: 'tests/e2e/motion.test.ts',
+    file: 'tests/e2e/motion.slow.test.ts',
     tests: 'while the old screen leaves',
     changes: [
       {
@@ -1788,14 +1788,14 @@ export const mutations: Mutation[] = [
   {
     name: 'a closing sheet takes the presses',
     project: 'e2e',
-    file: 'tests/e2e/motion.test.ts',
+    file: 'tests/e2e/motion.slow.test.ts',
     tests: 'a sheet that closes',
     changes: [{ file: 'src/client/ui/closing-motion.tsx', find: 'picture.inert = true;', replace: '' }],
   },
   {
     name: 'screens move under reduced motion',
     project: 'e2e',
-    file: 'tests/e2e/motion.test.ts',
+    file: 'tests/e2e/motion.slow.test.ts',
     tests: 'pages, sheets and menus come and go',
     changes: [
       {
@@ -1932,7 +1932,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a Redis that takes no job counts as well',
     project: 'server',
-    file: 'src/server/outbox/queue-away.test.ts',
+    file: 'src/server/outbox/queue-away.slow.test.ts',
     tests: 'full or read-only',
     changes: [
       {
@@ -2343,7 +2343,7 @@ export const mutations: Mutation[] = [
   {
     name: 'with forced colours what is chosen looks like the others',
     project: 'e2e',
-    file: 'tests/e2e/touch-sizes.test.ts',
+    file: 'tests/e2e/touch-sizes.slow.test.ts',
     tests: 'with forced colours',
     changes: [
       {
@@ -2356,7 +2356,7 @@ export const mutations: Mutation[] = [
   {
     name: 'the header is printed',
     project: 'e2e',
-    file: 'tests/e2e/touch-sizes.test.ts',
+    file: 'tests/e2e/touch-sizes.slow.test.ts',
     tests: 'are not printed',
     changes: [
       {

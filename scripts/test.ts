@@ -1,185 +1,98 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { environmentWith } from '#server/config.ts';
-import { changedFiles, projectOf, testsOfChange } from './changed-tests.ts';
-import { startCounter } from './test-counter.ts';
-import type { Progress } from './test-progress.ts';
+import { parseCLI, startVitest, type TestModule } from 'vitest/node';
+import { changedFiles, projectOf, projects, testsOfChange } from './changed-tests.ts';
 
 /**
- * `npm test`: types, lint, structure, then Vitest's projects (`unit server chaos e2e`), or those that are named;
- * `--full` with every repetition and `npm run attack`, `--changed` near what differs from main. The last line counts
- * tests; exit code 1 when any failed.
+ * `npm test`: types, lint, structure, then the quick tests of Vitest's projects, or of those that are named. `--slow`:
+ * the tests in files named `*.slow.test.ts`; `--all`: both; `--full`: both with every repetition, and `npm run attack`;
+ * `--changed`: the files nearest to what differs from main. The last line counts tests; exit code 1 when any failed.
  */
 
-type Outcome = { passed: number; failed: number; skipped: number; output: string };
-type Report = {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  testResults: SuiteReport[];
-};
-type SuiteReport = { name: string; status: string; message: string; assertionResults: CaseReport[] };
-type CaseReport = { status: string; fullName: string; failureMessages: string[] };
-
-const allProjects = ['unit', 'server', 'chaos', 'e2e'];
-/** No test of `--changed` begins later, seconds after the start: the last ones take the rest of a minute. */
-const changedSeconds = 48;
+/** Files of `--changed`: these take about a minute. */
+const mostChanged = 20;
 const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(2);
-const flags = ['--full', '--changed'];
-const [full, onlyChanged] = flags.map((flag) => args.includes(flag));
-const asked = args.filter((arg) => !flags.includes(arg));
-const unknown = asked.find((arg) => !allProjects.includes(arg));
+const flags = ['--slow', '--all', '--full', '--changed'];
+const [onlySlow, all, full, onlyChanged] = flags.map((flag) => args.includes(flag));
+const named = args.filter((arg) => !flags.includes(arg));
+const unknown = named.find((arg) => !projects.some((project) => project === arg));
 if (unknown !== undefined) {
-  console.error(`test: "${unknown}" is none of ${[...allProjects, ...flags].join(', ')}`);
+  console.error(`test: "${unknown}" is none of ${[...projects, ...flags].join(', ')}`);
   process.exit(2);
 }
+const chosen = named.length > 0 ? named : projects;
+if (full) process.env.TEST_FULL = '1';
 
-const reports = mkdtempSync(join(tmpdir(), 'saluni-test-'));
-process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
+/** By id, which is the same in a second run. What fails outside of a test, such as types, counts as one. */
+const outcomes = new Map<string, { file: string; name: string; passed: boolean }>();
+const notes: string[] = [];
 
-/** What `--changed` had no time for. */
-let rest = '';
-const total: Outcome = { passed: 0, failed: 0, skipped: 0, output: '' };
-if (asked.length === 0) {
-  await step('types', () => check(['node_modules/typescript/bin/tsc', '--noEmit']));
-  await step('lint', () => check(['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', '.']));
-  await step('structure', () => check(['scripts/check-structure.ts']));
+if (!onlySlow && named.length === 0) {
+  check('types', ['node_modules/typescript/bin/tsc', '--noEmit']);
+  check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']);
+  check('structure', ['scripts/check-structure.ts']);
 }
-if (onlyChanged) await runChanged();
-else
-  for (const project of asked.length > 0 ? asked : allProjects) {
-    await step(project, (show) => runTests(project, [`--project=${project}`], show));
+if (onlyChanged) {
+  const nearest = testsOfChange(root, changedFiles(root));
+  const files = nearest.slice(0, mostChanged);
+  for (const project of chosen) {
+    const own = files.filter((path) => projectOf(path) === project);
+    if (own.length > 0) await runTests(project, own);
   }
-if (full && !onlyChanged && asked.length === 0) await step('attack', () => check(['scripts/attack/main.ts']));
-
-if (total.output !== '') console.log(`\n${total.output.trimEnd()}\n`);
-if (rest !== '') console.log(rest);
-if (total.passed + total.failed === 0 && !onlyChanged) {
-  console.log('no test ran');
-  total.failed = 1;
+  notes.push(`${files.length} of ${nearest.length} test files near the change ran`);
+} else {
+  if (!onlySlow) for (const project of chosen) await runTests(project, ['--exclude=**/*.slow.test.ts']);
+  if (onlySlow || all || full) await runSlow();
+  if (outcomes.size === 0) fail('', 'no test ran');
 }
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+if (full && named.length === 0) check('attack', ['scripts/attack/main.ts']);
 
-async function step(name: string, work: (show: (progress: Progress) => void) => Promise<Outcome>) {
-  const counter = startCounter(name);
-  const begun = performance.now();
-  let flaky: string[] = [];
-  let told = 0;
-  const { passed, failed, skipped, output } = await work((progress) => {
-    flaky = progress.flaky;
-    counter.show(progress);
-    for (const failure of progress.failing.slice(told)) counter.tell(`FAILED ${failure}`);
-    told = progress.failing.length;
-  });
-  counter.end();
-  const counts =
-    passed + failed > 1 || skipped > 0
-      ? `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not run` : ''}`
-      : '';
-  const verdict = `${failed > 0 ? 'FAILED' : 'ok'}  ${((performance.now() - begun) / 1000).toFixed(1)} s`;
-  console.log(`${name.padEnd(10)} ${verdict}  ${counts}`.trimEnd());
-  for (const test of flaky) console.log(`${''.padEnd(10)} passed on its second try: ${test}`);
-  total.passed += passed;
-  total.failed += failed;
-  total.skipped += skipped;
-  if (failed > 0) total.output += `--- ${name}\n${output.trimEnd()}\n`;
+for (const note of notes) console.log(note);
+const failed = [...outcomes.values()].filter(({ passed }) => !passed);
+for (const { file, name } of failed) console.log(`FAILED ${file} ${name}`);
+console.log(`${outcomes.size - failed.length} passed, ${failed.length} failed`);
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+/** A check that passes is not counted, because it is no test. */
+function check(name: string, command: string[]) {
+  console.log(name);
+  if (spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' }).status !== 0) fail('', name);
 }
 
-/** A check that passes is not counted, because it is no test; one that fails counts as a failed test. */
-async function check(command: string[]): Promise<Outcome> {
-  const { code, output } = await run(command);
-  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
+function fail(file: string, name: string) {
+  outcomes.set(`${file} ${name}`, { file, name, passed: false });
 }
 
-/** Tests near what differs from main, nearest first, as many of them as fit into a minute. */
-async function runChanged() {
-  const tests = testsOfChange(root, changedFiles(root));
-  const done = new Map<string, number>();
-  for (const project of allProjects) {
-    const own = tests.filter((path) => projectOf(path) === project);
-    const seconds = changedSeconds - performance.now() / 1_000;
-    if (own.length === 0 || seconds < 1) continue;
-    const limits = { TEST_NEAREST: own.join(' '), TEST_SECONDS: seconds.toFixed(0) };
-    await step(project, (show) => {
-      const follow = (progress: Progress) => {
-        done.set(project, progress.done);
-        show(progress);
-      };
-      return runTests(project, [`--project=${project}`, ...own], follow, limits);
-    });
+/** What failed has one more run alone, by whole files, because their tests may build on each other. */
+async function runSlow() {
+  for (const project of chosen) await runTests(project, ['.slow.test.']);
+  const failed = [...outcomes].filter(([, { file, passed }]) => !passed && file.includes('.slow.test.'));
+  for (const [id] of failed) outcomes.delete(id);
+  for (const file of new Set(failed.map(([, outcome]) => outcome.file))) await runTests(projectOf(file), [file]);
+  for (const [id, { file, name }] of failed) {
+    if (outcomes.get(id)?.passed !== false) notes.push(`passed on its second run, alone: ${file} ${name}`);
   }
-  const ran = [...done.values()].reduce((sum, one) => sum + one, 0);
-  if (ran < tests.length) rest = `${ran} of ${tests.length} test files near the change ran: npm test runs all`;
 }
 
-async function runTests(
-  name: string,
-  filters: string[],
-  show: (progress: Progress) => void,
-  env: NodeJS.ProcessEnv = {},
-): Promise<Outcome> {
-  const file = join(reports, `${name}.json`);
-  const command = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    ...filters,
-    '--reporter=json',
-    '--reporter=./scripts/test-progress.ts',
-    `--outputFile.json=${file}`,
-    '--passWithNoTests',
-  ];
-  const { code, output } = await run(command, show, env);
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, output };
-  const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-  const passed = report.numPassedTests;
-  // Files that failed outside their tests: in an import or a hook. Those that had no time say nothing.
-  const isLimited = env.TEST_SECONDS !== undefined;
-  const brokenFiles = report.testResults.filter(
-    (suite) => suite.status === 'failed' && failedCases(suite).length === 0 && !(isLimited && suite.message === ''),
-  );
-  const failures = [
-    ...report.testResults.flatMap(failedCases),
-    ...brokenFiles.map((suite) => `${suite.name}\n${suite.message}`),
-    ...(report.testResults.length === 0 ? [`no test of ${name} was found`] : []),
-  ];
-  // An unhandled error fails the run without failing a test; so does the end of its time.
-  if (failures.length === 0 && code !== 0 && !isLimited) failures.push(output);
-  return {
-    passed,
-    failed: failures.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-    output: failures.join('\n\n'),
-  };
+async function runTests(project: string, more: string[]) {
+  process.exitCode = 0;
+  const { filter, options } = parseCLI(['vitest', 'run', `--project=${project}`, '--passWithNoTests', ...more]);
+  const { state } = await startVitest('test', filter, options);
+  const failed = state.getTestModules().map(noteTests);
+  // Its setup, or an error that belongs to no test.
+  if (Number(process.exitCode) !== 0 && !failed.includes(true)) fail('', `${project}: something outside of its tests`);
 }
 
-function failedCases(suite: SuiteReport): string[] {
-  const failed = suite.assertionResults.filter((result) => result.status === 'failed');
-  return failed.map(
-    (result) =>
-      `${suite.name}\n  ${result.fullName}\n${result.failureMessages.join('\n').split('\n').slice(0, 25).join('\n')}`,
-  );
-}
-
-function run(
-  command: string[],
-  show: (progress: Progress) => void = () => {},
-  more: NodeJS.ProcessEnv = {},
-): Promise<{ code: number; output: string }> {
-  const env = environmentWith({ FORCE_COLOR: '0', NO_COLOR: '1', ...(full ? { TEST_FULL: '1' } : {}), ...more });
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-    child.on('message', show);
-    let output = '';
-    const collect = (chunk: Buffer) => {
-      output += chunk.toString();
-    };
-    child.stdout?.on('data', collect);
-    child.stderr?.on('data', collect);
-    child.once('close', (code) => resolve({ code: code ?? 1, output }));
-  });
+/** Whether any failed. */
+function noteTests(module: TestModule): boolean {
+  const file = module.relativeModuleId;
+  for (const test of module.children.allTests()) {
+    const { state } = test.result();
+    const name = test.fullName;
+    if (state === 'passed' || state === 'failed') outcomes.set(test.id, { file, name, passed: state === 'passed' });
+    if (test.diagnostic()?.flaky) notes.push(`passed on its second try: ${file} ${name}`);
+  }
+  if (!module.ok() && [...module.children.allTests('failed')].length === 0) fail(file, 'outside of its tests');
+  return !module.ok();
 }

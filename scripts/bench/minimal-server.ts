@@ -6,7 +6,7 @@ import { type Listed, type MinimalSearch, minimalSearch } from './minimal-search
 import { statements } from './minimal-statements.ts';
 
 /**
- * The yardstick: the same answers (`minimal-server.test.ts` compares them), written for speed alone: `node:http`, one
+ * The yardstick: the same answers (`minimal-server.slow.test.ts` compares them), written for speed alone: `node:http`, one
  * prepared statement a request, JSON by hand, searches as they were at the start. It checks no input, no limits and no
  * rights, and takes no locks.
  */

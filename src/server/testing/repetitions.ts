@@ -1,6 +1,6 @@
 import { environmentWith } from '#server/config.ts';
 
-/** `npm run test:full` repeats cases as often as docs/reliability.md promises, `npm test` a tenth of that. */
+/** `npm run test:full` repeats cases as often as docs/reliability.md promises, other runs a tenth of that. */
 export const full = environmentWith({}).TEST_FULL === '1';
 
 export function repetitions(whole: number): number {
