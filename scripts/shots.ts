@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { demoLogins } from '#server/seed/demo.ts';
-import { drawPictures } from '#server/seed/draw-pictures.ts';
+import { storePictures } from '#server/seed/store-pictures.ts';
 import { pages } from '#shared/pages.ts';
 import { launchBrowser, storeSession } from './browser.ts';
 import { changeDemo, datasetNames, isDataset } from './shots-data.ts';
@@ -15,7 +15,7 @@ import { startThrowawayStack } from './throwaway-stack.ts';
 /**
  * `npm run shots`: pictures of every screen and state, phone and desktop, light and dark, on a throwaway stack; contact
  * sheets in `shots/`. `npm run shots -- clientProfile login` takes only these screens; `--no-pictures` saves the minute
- * in which the demo's are drawn; `--data long`, `busy` or `none` shows other people than the demo's.
+ * in which the demo's are stored; `--data long`, `busy` or `none` shows other people than the demo's.
  */
 
 const folder = join(import.meta.dirname, '..', 'shots');
@@ -37,7 +37,7 @@ try {
   });
   const { data } = values;
   if (data !== undefined && !isDataset(data)) throw new Error(`--data is one of ${datasetNames.join(', ')}`);
-  if (!values['no-pictures']) await drawPictures(stack.deps, new AbortController().signal);
+  if (!values['no-pictures']) await storePictures(stack.deps);
   if (data !== undefined) await changeDemo(stack, data);
   const stage = narrowed(await setStage(stack, await demoLogins(stack.deps.db)), positionals);
   const kinds = devices.flatMap((device) => (['light', 'dark'] as const).map((scheme) => ({ ...device, scheme })));

@@ -133,6 +133,7 @@ export async function startCluster(
     // Our own proxy passes bytes, and cannot say where a visitor is.
     TRUST_PROXY: proxy ? '127.0.0.1' : '',
     LOG_LEVEL: config.logLevel,
+    SEED_DEMO: String(config.seedDemo),
   };
   const members = places.map((place): ClusterMember => {
     const url = place.role === 'api' ? `http://127.0.0.1:${place.port}` : undefined;

@@ -30,7 +30,7 @@ import { StartError } from './process/start-error.ts';
 import { fanOutByPostgres, fanOutByRedis } from './push/fan-out.ts';
 import { createSockets } from './push/sockets.ts';
 import { createSearch } from './search/search.ts';
-import { drawPictures } from './seed/draw-pictures.ts';
+import { storePictures } from './seed/store-pictures.ts';
 import { setTracing } from './tracing/spans.ts';
 
 /** Addresses of the services that the process uses, configured or embedded. */
@@ -235,9 +235,10 @@ export async function startServer(
     await Promise.race([searchable, delay(searchPatience, undefined, { ref: false })]);
     if (config.role !== 'api') {
       afterStart = Promise.all([
-        inBackground(deps.log, 'failed to draw the pictures of the demo: the next start draws the others', () =>
-          drawPictures(deps, closing.signal),
-        ),
+        config.seedDemo &&
+          inBackground(deps.log, 'failed to store the pictures of the demo: the next start goes on', () =>
+            storePictures(deps, closing.signal),
+          ),
         inBackground(deps.log, 'failed to understand where professionals work: the next start goes on', () =>
           understandLocations(deps.db, closing.signal),
         ),

@@ -6,7 +6,7 @@ import { type Installation, newInstallation, removeInstallation, startStackProce
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A stopped stack with the demo, which draws no more pictures. */
+    /** A stopped stack with the demo, without its pictures. */
     ranBefore: Installation;
   }
 }
@@ -24,11 +24,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return () => removeInstallation(installation);
 }
 
-/** Each start of a copy would go on drawing them, for longer than its test takes. */
+/** Each start of a copy would go on storing them, for longer than its test takes. */
 async function leavePictures({ dataDir }: Installation): Promise<void> {
   const { databaseUrl } = await borrowServices(readConfig({ DATA_DIR: dataDir }));
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  await client.query('delete from demo_pictures');
+  await client.query('delete from professional_pictures');
+  await client.query('delete from images');
   await client.end();
 }

@@ -41,7 +41,7 @@ test('a second start on the same DATA_DIR is refused with one line, and the firs
   const at = await ranInstallation();
   const first = start(at);
   await first.ready();
-  // Others come and go: PostgreSQL's helpers (named as it is until they name themselves), the demo's painter.
+  // Others come and go: PostgreSQL's helpers (named as it is until they name themselves), who renders the demo's pictures.
   const postgres = (await readPidFile(join(at.dataDir, 'postgres', 'data'))) ?? expect.fail('no PostgreSQL');
   const lasting = () => processesOf(at).filter((one) => [first.pid, postgres.pid].includes(Number.parseInt(one, 10)));
   const before = lasting();

@@ -1,6 +1,9 @@
+import { renderPicture } from '#server/images/render.ts';
 import { seedDemo } from '#server/seed/demo.ts';
 import { seedSpecializations } from '#server/seed/specializations.ts';
+import { storePictures } from '#server/seed/store-pictures.ts';
 import { type Command, CommandError } from './command.ts';
+import { withImages } from './images.ts';
 
 export const seedSpecializationsCommand: Command = {
   name: 'seed specializations',
@@ -22,6 +25,9 @@ export const seedDemoCommand: Command = {
     await seedSpecializations(context.db);
     const logins = await seedDemo(context);
     if (logins === undefined) throw new CommandError('the database has users already: nothing was changed');
+    await withImages(context, async (images) => {
+      if (images) await storePictures({ db: context.db, images, renderer: { render: renderPicture } });
+    });
     for (const { role, email, password } of logins) context.print(`${role}\t${email}\t${password}`);
   },
 };

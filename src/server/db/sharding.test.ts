@@ -18,7 +18,6 @@ const ofProfessionals = `
 
 /** Keys of professionals' tables that are unique or exclude each other without regard to the professional. */
 const keysOfAll: Record<string, string> = {
-  demo_pictures_pkey: 'only of the demo, and empty once it is drawn',
   handles_pkey: 'addresses are unique in the whole market: a table of the market, read by address',
   professional_pictures_storage_key_key: 'the key is random, and unique without the index, which then goes',
   professionals_user_id_key:

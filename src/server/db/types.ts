@@ -180,13 +180,6 @@ export interface Deliveries {
   template: string;
 }
 
-export interface DemoPictures {
-  key: string;
-  place: number;
-  professional_id: string | null;
-  service_id: string | null;
-}
-
 export interface EmailChanges {
   confirmed_at: string | null;
   created_at: Generated<string>;
@@ -561,7 +554,6 @@ export interface DB {
   codes: Codes;
   contacts: Contacts;
   deliveries: Deliveries;
-  demo_pictures: DemoPictures;
   email_changes: EmailChanges;
   ended_booking_counts: EndedBookingCounts;
   feedback: Feedback;

@@ -180,11 +180,10 @@ describe('the marketplace', () => {
     expect(await count('user_preferences')).toBe(0);
   });
 
-  test('notes its pictures, drawn later: each of a professional and of one of their services, but the homepage’s', async () => {
-    expect(await count('demo_pictures')).toBeGreaterThan(60);
-    expect(
-      await count(`demo_pictures where (professional_id is null or service_id is null) and key not like 'homepage/%'`),
-    ).toBe(0);
+  test('has pictures on the landing page, and of work, each of a service', async () => {
+    expect(await count(`images where image_type = 'homepage_carousel'`)).toBe(10);
+    expect(await count('professional_pictures')).toBeGreaterThan(60);
+    expect(await count('professional_pictures where service_id is null')).toBe(0);
   });
 
   test('reports its progress', () => {

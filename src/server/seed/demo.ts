@@ -9,10 +9,10 @@ import { hashPassword } from '#server/features/auth/passwords.ts';
 import { understandLocations } from '#server/features/localities/queries.ts';
 import { StartError } from '#server/process/start-error.ts';
 import type { Role } from '#shared/constants.ts';
-import { planPictures } from './draw-pictures.ts';
 import { emailOf, insertPeople, insertTimeOff } from './people.ts';
 import { planDemo } from './plan.ts';
 import { play, withoutEmails } from './play.ts';
+import { insertPictures } from './store-pictures.ts';
 
 export type DemoLogin = { role: Role; email: string; password: string };
 
@@ -59,7 +59,7 @@ async function fill(
   const cast = await insertPeople(db, passwordHash, now, moveClock);
   progress(`${Object.keys(plan.windows).length} professionals, ${cast.services.size} services`);
   await understandLocations(db);
-  await planPictures(db, cast);
+  await insertPictures(db, cast, now);
   await withoutEmails(db, () => play({ db, config, cast, now, moveClock }, plan.visits));
   await sql`update notifications set is_read = true where created_at < clock_now() - make_interval(hours => ${unreadFor})`.execute(
     db,
