@@ -76,18 +76,20 @@ describe('the configuration', () => {
   });
 
   test.each([
-    ['127.0.0.1', true],
-    ['127.8.0.1', true],
-    ['::1', true],
-    ['localhost', true],
-    ['0.0.0.0', false],
-    ['::', false],
-    ['192.168.1.5', false],
-    ['saluni.example', false],
-  ])('HOST=%s: demo users, whose passwords are public, are seeded unasked: %s', (HOST, seedDemo) => {
-    expect(readConfig({ HOST }).seedDemo).toBe(seedDemo);
-    expect(readConfig({ HOST, SEED_DEMO: 'true' }).seedDemo).toBe(true);
-    expect(readConfig({ HOST, SEED_DEMO: 'false' }).seedDemo).toBe(false);
+    [true, { HOST: '127.0.0.1' }],
+    [true, { HOST: '127.8.0.1' }],
+    [true, { HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' }],
+    [true, { HOST: 'localhost', PUBLIC_URL: 'https://127.0.0.1' }],
+    [false, { HOST: '0.0.0.0' }],
+    [false, { HOST: '::' }],
+    [false, { HOST: '192.168.1.5' }],
+    [false, { HOST: 'saluni.example' }],
+    [false, { PUBLIC_URL: 'https://saluni.example' }],
+    [false, { PUBLIC_URL: 'http://localhost.example' }],
+  ])('demo users, whose passwords are public, are seeded unasked: %s for %j', (seedDemo, env) => {
+    expect(readConfig(env).seedDemo).toBe(seedDemo);
+    expect(readConfig({ ...env, SEED_DEMO: 'true' }).seedDemo).toBe(true);
+    expect(readConfig({ ...env, SEED_DEMO: 'false' }).seedDemo).toBe(false);
   });
 
   test('lists, fractions and an S3 block are read as written', () => {

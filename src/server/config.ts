@@ -106,8 +106,11 @@ export function readConfig(env: Environment = process.env): Config {
   if (migrationDatabaseUrl !== undefined && databaseUrl === undefined) {
     problems.push('DATABASE_URL must be set when MIGRATION_DATABASE_URL is');
   }
-  // The demo's passwords are public, so nobody but this machine may reach them unless the operator asks for it.
-  const seedDemo = read.flag('SEED_DEMO') ?? (databaseUrl === undefined && isLoopback(host));
+  const publicUrl = read.origin('PUBLIC_URL') ?? `http://localhost:${port}`;
+  // The demo's passwords are public, so nobody but this machine may reach them, by a proxy either, unless the operator
+  // asks for it.
+  const isPrivate = isLoopback(host) && isLoopback(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''));
+  const seedDemo = read.flag('SEED_DEMO') ?? (databaseUrl === undefined && isPrivate);
   if (metricsPort === port) problems.push('METRICS_PORT must differ from PORT');
   if (smtpUrl === undefined && mailUiPort === port) problems.push('MAIL_UI_PORT must differ from PORT');
   if (smtpUrl === undefined && mailUiPort === metricsPort) problems.push('MAIL_UI_PORT must differ from METRICS_PORT');
@@ -115,7 +118,7 @@ export function readConfig(env: Environment = process.env): Config {
   const config: Config = {
     host,
     port,
-    publicUrl: read.origin('PUBLIC_URL') ?? `http://localhost:${port}`,
+    publicUrl,
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     ...present('databaseUrl', databaseUrl),
     ...present('migrationDatabaseUrl', migrationDatabaseUrl ?? databaseUrl),
