@@ -29,6 +29,7 @@ import { mayUpgrade, mountSocket } from './socket.ts';
 import { limitTime } from './time-limit.ts';
 import { traceRequests } from './trace-requests.ts';
 import { callsOf, mountTrpc } from './trpc.ts';
+import { tellOfUnknownProxy } from './unknown-proxy.ts';
 import type { Web } from './web.ts';
 
 /** Longest time that a request may take (reliability, O4), milliseconds. */
@@ -79,6 +80,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   app.decorate('failed', deps.failed);
   app.decorateRequest('caller', null);
   app.setErrorHandler(answerProblem);
+  tellOfUnknownProxy(app, deps);
   limitConnections(app);
   limitTime(app, requestTimeout);
   takeTurns(app);

@@ -3,9 +3,11 @@ import { Redis } from 'ioredis';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { connect, createPool } from '#server/db/connect.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
+import { createLogger } from '#server/logging/log.ts';
 import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { openProxy } from '#server/testing/proxy.ts';
 import { redisFound, startRedis } from '#server/testing/redis.ts';
+import { buildApp } from './app.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { countsInPostgres, countsInRedis } from './request-counts.ts';
 
@@ -204,6 +206,31 @@ describe('the limit on requests', () => {
     expect(await statuses(app, 3, (i) => ({ forwarded: `203.0.113.${i}` }))).toEqual([200, 200, 429]);
     const behind = await limited(2, { TRUST_PROXY: '198.51.100.1' });
     expect(await statuses(behind, 3, (i) => ({ forwarded: `203.0.113.${i}` }))).toEqual([200, 200, 200]);
+  });
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7:4711', '203.0.113.7:4712', '::ffff:203.0.113.7', '::FFFF:cb00:7107'],
+    ['2001:db8::1', '2001:DB8:0:0::2', '[2001:db8::1]:4711', '[2001:db8::1]'],
+  ])('takes an address that a trusted proxy writes as %s, %s, %s and so on for one', async (...spellings) => {
+    const behind = await limited(1, { TRUST_PROXY: '198.51.100.1' });
+    const got = await statuses(behind, spellings.length, (i) => ({ forwarded: spellings[i] ?? '' }));
+    expect(got).toEqual([200, ...Array(spellings.length - 1).fill(429)]);
+  });
+
+  test('a proxy in front of an https address that TRUST_PROXY does not name is told of, once', async () => {
+    const toldBy = async (env: Record<string, string>) => {
+      const behind = await limited(0, env);
+      const lines: string[] = [];
+      const app = await buildApp({ ...behind.deps, log: createLogger('warn', { write: (line) => lines.push(line) }) });
+      open.push(app);
+      await statuses({ ...behind, app }, 2, () => ({ forwarded: '203.0.113.7' }));
+      return lines;
+    };
+    const secure = { PUBLIC_URL: 'https://saluni.example' };
+    expect(await toldBy(secure)).toEqual([expect.stringContaining('TRUST_PROXY')]);
+    expect(await toldBy({ ...secure, TRUST_PROXY: '10.0.0.0/8' })).toHaveLength(1);
+    expect(await toldBy({ ...secure, TRUST_PROXY: '198.51.100.1' })).toEqual([]);
+    expect(await toldBy({})).toEqual([]);
   });
 
   test('is shared by all processes', async () => {
