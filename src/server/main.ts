@@ -67,7 +67,7 @@ const renderings = { size: 4, queue: 32 };
  * Hashes of passwords, the most expensive work that a visitor can cause (reliability, S5): two at a time for an
  * address, one for an account.
  */
-const hashes = { size: 4, queue: 32, shares: [2, 1], known: 3, retryAfter: 1 };
+const hashes = { size: 4, queue: 32, shares: [2, 1], known: 3, retryAfter: 1, full: 429 } as const;
 /**
  * Files that are received at a time, up to 10 MB each, and pictures that are worked on, 160 MB decoded (reliability,
  * A9).

@@ -1,4 +1,4 @@
-import { unavailable } from '#server/errors.ts';
+import { tooManyRequests, unavailable } from '#server/errors.ts';
 
 /**
  * For whom work is done: a name, or several from the widest to the narrowest, such as an address and an account at it.
@@ -9,7 +9,7 @@ export type Caller = string | { keys: readonly string[]; known?: boolean };
 /** Runs work of one kind, so much of it at a time, with turns that are fair to callers. */
 export type Limiter = {
   /**
-   * Runs `work` when it is the caller's turn. Throws 503 with `Retry-After` when too much waits, or once `gone` says
+   * Runs `work` when it is the caller's turn. Throws `full` with `Retry-After` when too much waits, or once `gone` says
    * that nobody waits for the result any more.
    */
   run<T>(caller: Caller, work: () => Promise<T>, gone?: () => boolean): Promise<T>;
@@ -26,6 +26,8 @@ type Options = {
   known?: number;
   /** Seconds after which a refused caller may ask again. */
   retryAfter?: number;
+  /** What a refused caller is answered, by default 503. */
+  full?: 429 | 503;
 };
 
 type Work = { keys: readonly string[]; known: boolean; answer(mayStart: boolean): void };
@@ -34,7 +36,8 @@ type Work = { keys: readonly string[]; known: boolean; answer(mayStart: boolean)
  * Known callers come first; among equals the one whose first key had its turn longest ago, then by the next key. A full
  * queue refuses the last work of whoever has most in it, of known callers only when nobody else waits.
  */
-export function createLimiter({ size, queue, shares, known = size, retryAfter = 2 }: Options): Limiter {
+export function createLimiter({ size, queue, shares, known = size, retryAfter = 2, full = 503 }: Options): Limiter {
+  const refuse = () => (full === 429 ? tooManyRequests(retryAfter) : unavailable(retryAfter));
   const most = shares ?? [Math.max(1, Math.floor(size / 4))];
   const running = new Set<Work>();
   let waiting: Work[] = [];
@@ -88,9 +91,9 @@ export function createLimiter({ size, queue, shares, known = size, retryAfter = 
       waiting.push(mine);
       startNext();
       if (waiting.length > queue) refuseOne();
-      if (!(await promise)) return unavailable(retryAfter);
+      if (!(await promise)) return refuse();
       try {
-        return gone?.() ? unavailable(retryAfter) : await work();
+        return gone?.() ? refuse() : await work();
       } finally {
         running.delete(mine);
         forgetTurns(mine);

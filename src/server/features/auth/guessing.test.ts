@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openTestApp, useTestApp } from '#server/testing/app.ts';
 import { known, times, useLogins, wrong } from '#server/testing/logins.ts';
@@ -168,6 +169,32 @@ describe('S6: guessing', () => {
     );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+
+  test('while others guess, the first try from an address without failures is checked', async () => {
+    const email = await account();
+    const guessers = Array.from({ length: 8 }, (_, i) => `198.18.8.${i}`);
+    for (const from of guessers) await times(4, (i) => login(`nobody${i}@example.com`, 'wrong password', { from }));
+    await guess(email, 20);
+    let goOn = true;
+    const guessing = guessers.map(async (from) => {
+      while (goOn) await login(email, 'wrong password', { from });
+    });
+    await sleep(1_500);
+    expect((await login(email, password, { from: '198.51.100.9' })).status).toBe(200);
+    goOn = false;
+    await Promise.all(guessing);
+  });
+
+  test('a refused guess counts as a failure of its address, not of the account at it', async () => {
+    const email = await account();
+    await guess(email, 20);
+    await takeAllTimes();
+    const few = await openTestApp(t.databaseUrl, { LOGIN_MAX_FAILURES_PER_ADDRESS: '12' });
+    const answers = await times(13, () => login(email, password, { app: few, from: '198.18.9.1' }));
+    expect(answers.slice(0, 12).map(({ headers }) => headers['retry-after'])).toEqual(Array(12).fill('1'));
+    expect(Number(answers[12]?.headers['retry-after'])).toBeGreaterThan(86_000);
+    await few.close();
   });
 
   test('20 failures within an hour count, whenever it began; logins and failures from known addresses do not', async () => {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
+import { useCodes } from '#server/testing/codes.ts';
 import { known, useLogins } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 import { hashPassword } from './passwords.ts';
 
 const t = useTestApp();
 const { account, login } = useLogins(t);
+const { ask, verify } = useCodes(t);
 
 type Given = { account?: string; address?: string; known?: boolean };
 let made = 0;
@@ -44,8 +46,8 @@ describe('S5: hashing in turns', () => {
     expect(q.started).toEqual(['0', '1', '2', '3']);
     const refused = await login(known);
     expect(refused).toMatchObject({
-      status: 503,
-      body: { detail: 'Service temporarily unavailable' },
+      status: 429,
+      body: { detail: 'Too many requests. Try again in 1 seconds.' },
       headers: { 'retry-after': '1' },
     });
     await q.end();
@@ -108,12 +110,18 @@ describe('S5: hashing in turns', () => {
     expect(q.started).toHaveLength(11);
   });
 
+  test('of forty codes at once for one attempt each is wrong or one too many', async () => {
+    const attempt = await ask(known);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => verify(attempt, '000000')));
+    for (const { status } of answers) expect([401, 429]).toContain(status);
+  });
+
   test('while one account logs in forty times at once, nobody else is refused', async () => {
     const passwordHash = await hashPassword(password);
     const people = await Promise.all(Array.from({ length: 17 }, () => account({ passwordHash })));
     const flood = Array.from({ length: 40 }, () => login(known));
     const answers = await Promise.all(people.map((email, i) => login(email, password, { from: `203.0.113.${i}` })));
     expect(answers.map(({ status }) => status)).toEqual(Array(17).fill(200));
-    for (const { status } of await Promise.all(flood)) expect([200, 503]).toContain(status);
+    for (const { status } of await Promise.all(flood)) expect([200, 429]).toContain(status);
   });
 });

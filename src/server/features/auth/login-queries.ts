@@ -13,7 +13,10 @@ export type LoginKeys = { pair: string; address: string; account: string };
 const guessesUntilSlowed = 20;
 /** Seconds between two guesses then. */
 export const guessEvery = 1;
-/** The longest that a guess waits for its time, seconds; an attempt that would wait longer is refused. */
+/**
+ * The longest that a guess waits for its time, seconds, less one for each failure of its address: so a right password
+ * from an address that has not failed passes before those that guess. An attempt that would wait longer is refused.
+ */
 const longestWait = 4;
 /** How long an address is known after its last login, days. */
 const knownDays = 90;
@@ -25,11 +28,13 @@ const secondsBlocked = (keys: string[]) => sql<number>`
 
 /**
  * What an attempt meets: for how many seconds one of `blocking` blocks it (0: not), whether the account logged in from
- * this address before, and whether guesses at it are slowed.
+ * this address before, how often the address has failed, and whether guesses at the account are slowed.
  */
-export async function findAdmission(db: Db, { pair, account }: LoginKeys, blocking: string[]) {
-  const { rows } = await sql<{ seconds_blocked: number; is_known: boolean; is_slowed: boolean }>`
+export async function findAdmission(db: Db, { pair, address, account }: LoginKeys, blocking: string[]) {
+  const { rows } = await sql<{ seconds_blocked: number; is_known: boolean; failures: number; is_slowed: boolean }>`
     select ${secondsBlocked(blocking)} as seconds_blocked,
+           coalesce((select failures from login_failures
+                     where key = ${address} and since > clock_now() - interval '1 day'), 0) as failures,
            exists (select from login_addresses where key = ${pair}
              and last_login_at > clock_now() - make_interval(days => ${knownDays})) as is_known,
            exists (select from login_guesses where key = ${account} and cardinality(failed_at) >= ${guessesUntilSlowed}
@@ -47,14 +52,15 @@ export async function findBlock(db: Db, blocking: string[]): Promise<number> {
 
 /**
  * Takes the next free time for a guess at an account. Returns in how many milliseconds it is; undefined when it is too
- * far away.
+ * far away for an address that has failed so often.
  */
-export async function takeGuessTime(db: Db, account: string): Promise<number | undefined> {
+export async function takeGuessTime(db: Db, account: string, failures: number): Promise<number | undefined> {
+  const within = Math.max(longestWait - failures, 0);
   const taken = await db
     .updateTable('login_guesses')
     .set({ next_at: sql<string>`greatest(next_at, clock_now()) + make_interval(secs => ${guessEvery})` })
     .where('key', '=', account)
-    .where('next_at', '<=', sql<string>`clock_now() + make_interval(secs => ${longestWait})`)
+    .where('next_at', '<=', sql<string>`clock_now() + make_interval(secs => ${within})`)
     .returning(epochMs(sql`greatest(old.next_at, clock_now()) - clock_now()`).as('wait'))
     .executeTakeFirst();
   return taken?.wait;

@@ -69,9 +69,18 @@ export async function countAttempt(db: Db, { loginMaxFailures }: Config, keys: L
   if (attempts > loginMaxFailures) tooManyRequests(accountBlock);
 }
 
-/** Waits for the next time at which an account may be guessed at, where guesses are slowed. Throws 429. */
-export async function waitAmongGuesses(db: Db, keys: LoginKeys): Promise<void> {
-  await sleep((await takeGuessTime(db, keys.account)) ?? tooManyRequests(guessEvery));
+/**
+ * Waits for the next time at which an account may be guessed at, where guesses are slowed, after so many failures of
+ * the address. Throws 429.
+ */
+export async function waitAmongGuesses(db: Db, config: Config, keys: LoginKeys, failures: number): Promise<void> {
+  await sleep((await takeGuessTime(db, keys.account, failures)) ?? (await refuseGuess(db, config, keys)));
+}
+
+/** Counts for the address as a failure does; for the account it would lock its owner out. */
+async function refuseGuess(db: Db, config: Config, keys: LoginKeys): Promise<never> {
+  await countFailureOfAddress(db, config, keys);
+  return tooManyRequests(guessEvery);
 }
 
 /** Counts a failure for the caller's address, whichever account it was about. */
@@ -101,15 +110,15 @@ export async function login(context: Context, { username, password }: LoginInput
   const email = username.normalize('NFKC').toLowerCase();
   const keys = attemptKeys(email, ip);
 
-  const { is_known: isKnown, is_slowed } = await admitted(db, deps.config, keys);
+  const { is_known: isKnown, is_slowed, failures } = await admitted(db, deps.config, keys);
   // Whoever logged in from here before is never slowed by what others guess.
   const hasWaited = is_slowed && !isKnown;
-  if (hasWaited) await waitAmongGuesses(db, keys);
+  if (hasWaited) await waitAmongGuesses(db, deps.config, keys, failures);
 
   const user = await deps.limiters.hashes.run(hashingOf(keys, isKnown), async () => {
     // Others who were let in at the same time may have used up what is allowed.
     const now = await admitted(db, deps.config, keys);
-    if (now.is_slowed && !isKnown && !hasWaited) tooManyRequests(guessEvery);
+    if (now.is_slowed && !isKnown && !hasWaited) return refuseGuess(db, deps.config, keys);
     await countAttempt(db, deps.config, keys);
     const found = await findUserByEmail(db, email);
     const stored = found?.password_hash ?? decoyHash;

@@ -12,7 +12,7 @@ import { forgetFailures, type LoginKeys } from '../login-queries.ts';
 import { type CodePurpose, findAttemptEmail, type HashedCode, tryCode } from './queries.ts';
 
 /** A guess at an attempt that was given out for the address. */
-type Guess = { email: string; keys: LoginKeys; isKnown: boolean };
+type Guess = { email: string; keys: LoginKeys; isKnown: boolean; failures: number };
 
 /**
  * Tries a code in turns with the logins, one at a time for an attempt, before the database is asked; throws 429.
@@ -47,13 +47,13 @@ export async function guessCode(
         await countWithoutAccount(db, config, keys);
         return {};
       }
-      const { is_known: isKnown, is_slowed } = await admitted(db, config, keys);
-      const guess = { email, keys, isKnown };
+      const { is_known: isKnown, is_slowed, failures } = await admitted(db, config, keys);
+      const guess = { email, keys, isKnown, failures };
       return is_slowed && !isKnown ? { slowed: guess } : { right: await tryOne(guess) };
     },
   );
   if (!slowed) return right;
   // It takes no place in the queue while it waits.
-  await waitAmongGuesses(db, slowed.keys);
+  await waitAmongGuesses(db, config, slowed.keys, slowed.failures);
   return limiters.hashes.run(turn, () => tryOne(slowed));
 }
