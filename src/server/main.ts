@@ -53,7 +53,7 @@ const backlog = 4_096;
 
 /** Most database connections of a process: those of requests and jobs, and those over which the search reads. */
 const connections = 16;
-const searchConnections = 2;
+const searchConnections = 3;
 /** How long a start waits for the search to load what it knows, milliseconds. */
 const searchPatience = 5_000;
 /**

@@ -359,3 +359,42 @@ test('no booking notifies: NOTIFY holds a lock of the whole database while it co
   expect(told).toEqual([]);
   await client.end();
 });
+
+test('one slow statement holds up no search by time, and what it finds late replaces nothing', async () => {
+  const { professionalId } = await t.make.professional();
+  await t.make.service(professionalId, { name: 'Slowly found', service_duration_minutes: 60 });
+  const start = Math.ceil(Date.now() / HOUR) * HOUR + 2 * DAY;
+  const source = listingSource(t.deps.db, t.deps.gazetteer);
+  const answer = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  let isSlow = false;
+  const search = createSearch(
+    {
+      ...source,
+      async slotBasesOf(ids) {
+        const found = await source.slotBasesOf(ids);
+        if (isSlow && ids.includes(professionalId)) {
+          isSlow = false;
+          held.resolve();
+          await answer.promise;
+        }
+        return found;
+      },
+    },
+    t.databaseUrl,
+    t.deps.log,
+  );
+  const range = { free_from: new Date(start).toISOString(), free_to: new Date(start + DAY).toISOString() };
+  const found = async () => (await search.services(servicesQuery.parse({ search: 'slowly', ...range }))).total;
+  await search.start();
+  isSlow = true;
+  const window = await t.make.window(professionalId, start, start + 2 * HOUR);
+  const slow = found();
+  await held.promise;
+  await t.deps.db.deleteFrom('availability').where('id', '=', window).execute();
+  expect(await Promise.all([found(), found(), found()])).toEqual([0, 0, 0]);
+  answer.resolve();
+  await slow;
+  expect(await found()).toBe(0);
+  await search.close();
+});

@@ -1,4 +1,5 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { type Listener, listen } from '#server/db/listen.ts';
 import { invalid, unavailable } from '#server/errors.ts';
@@ -70,6 +71,9 @@ const retryAfter = 1_000;
 const lookEvery = 1_000;
 const patience = 5_000;
 
+/** Looks at changed slots that run at once, each over a connection. */
+const looksAtOnce = 2;
+
 /** Answers searches from memory (decision 022). */
 export function createSearch(source: ListingSource, databaseUrl: string, log: Logger): Search {
   const firstLoaded = Promise.withResolvers<void>();
@@ -87,14 +91,24 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
   let round: Promise<void> | undefined;
   /** Listings are read and entered in turns: otherwise older rows could replace newer ones. */
   let turn: Promise<unknown> = Promise.resolve();
-  /** Of everybody who is listed. Written in turns alone. */
+  /** Of everybody who is listed, and of some who are not. */
   const bases = new Map<string, SlotBasis>();
-  /** Whose slots are no longer what is stored: a search by time reads them all again, a look in between some. */
-  const outdated = new Set<string>();
+  /**
+   * They are read without turns, so that one slow statement holds up no search. Reads are numbered as they are asked
+   * for, and what an earlier one finds never replaces what is known by a later one.
+   */
+  let reads = 0;
+  const knownBy = new Map<string, number>();
+  /**
+   * Whose slots are no longer what is stored, and the last read that may not know: a search by time reads them all
+   * again, a look in between some.
+   */
+  const outdated = new Map<string, number>();
   /** Where the next look for changed slots goes on; undefined before the first one. */
   let versionCursor: number | undefined;
   let ending: SlotBasis[] = [];
   let lookForEndsAt = 0;
+  const looks = new PQueue({ concurrency: looksAtOnce });
   let look: Promise<number> | undefined;
   let lookBetween: Promise<unknown> | undefined;
   let looking: NodeJS.Timeout | undefined;
@@ -134,7 +148,7 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     if (signal.aborted) return;
     // From now on changes are entered here, too.
     loading = catalogue;
-    await inTurn(() => enterChangedSlotBases());
+    await enterChangedSlotBases();
     let last: string | undefined;
     const enterChunk = async () => {
       const listings = await source.after(last, chunk);
@@ -177,7 +191,7 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
       const seen = listings.map(({ id }) => id);
       await enterSlotBases(seen);
       const hidden = ids.filter((id) => !seen.includes(id));
-      for (const id of hidden) enter(id, undefined);
+      for (const id of hidden) forget(id);
       for (const catalogue of [current, loading]) {
         for (const id of hidden) catalogue?.remove(id);
         for (const listing of listings) catalogue?.put(listing);
@@ -190,12 +204,19 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
 
   async function enterSlotBases(ids: string[]): Promise<void> {
     if (ids.length === 0) return;
-    for (const one of await source.slotBasesOf(ids)) enter(one.id, one);
+    const read = ++reads;
+    for (const one of await source.slotBasesOf(ids)) {
+      if (read < (knownBy.get(one.id) ?? 0)) continue;
+      knownBy.set(one.id, read);
+      bases.set(one.id, one);
+      if (read > (outdated.get(one.id) ?? 0)) outdated.delete(one.id);
+      current?.slotsChanged(one.id);
+    }
   }
 
-  function enter(id: string, known: SlotBasis | undefined): void {
-    if (known) bases.set(id, known);
-    else bases.delete(id);
+  function forget(id: string): void {
+    knownBy.delete(id);
+    bases.delete(id);
     outdated.delete(id);
     current?.slotsChanged(id);
   }
@@ -205,13 +226,16 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
    * time.
    */
   async function enterChangedSlotBases(most = Infinity): Promise<number> {
+    const read = ++reads;
     const { now, next, changed: seen } = await source.changedSlotBases(versionCursor ?? 0);
     // Without a look before, nothing is known that could have changed.
-    if (versionCursor !== undefined)
-      for (const { id, version } of seen) if (isOutdated(bases.get(id), version)) outdated.add(id);
-    for (const { id } of endingSoon(now)) outdated.add(id);
-    versionCursor = next;
-    const ids = [...outdated].slice(0, most);
+    for (const { id, version } of versionCursor === undefined ? [] : seen) {
+      if (bases.get(id)?.version === version) knownBy.set(id, Math.max(read, knownBy.get(id) ?? 0));
+      else outdated.set(id, reads);
+    }
+    for (const { id } of endingSoon(now)) outdated.set(id, reads);
+    versionCursor = Math.max(next, versionCursor ?? 0);
+    const ids = [...outdated.keys()].slice(0, most);
     for (let from = 0; from < ids.length; from += chunk) await enterSlotBases(ids.slice(from, from + chunk));
     return now;
   }
@@ -230,7 +254,8 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
    * look.
    */
   function lookAtSlotBases(): Promise<number> {
-    look ??= inTurn(() => {
+    look ??= looks.add(async () => {
+      await setImmediate();
       look = undefined;
       return enterChangedSlotBases();
     });
@@ -239,7 +264,7 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
 
   /** Reads one chunk at most: where everybody is booked at once, each is read once for many bookings. */
   function lookInBetween(): Promise<unknown> {
-    lookBetween ??= inTurn(() => enterChangedSlotBases(chunk)).finally(() => {
+    lookBetween ??= enterChangedSlotBases(chunk).finally(() => {
       lookBetween = undefined;
     });
     return lookBetween;
@@ -318,13 +343,9 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
       await listener?.close();
       fallBehind();
       await loaded;
-      await turn;
+      await Promise.all([turn, looks.onIdle(), lookBetween?.catch(() => {})]);
     },
   };
-}
-
-function isOutdated(known: SlotBasis | undefined, version: number): boolean {
-  return known !== undefined && known.version !== version;
 }
 
 /**
