@@ -13,23 +13,24 @@ const lockTimeout = '55P03';
 
 /**
  * Writes an event's effects and marks it done in one transaction, so that each effect exists once, however often this
- * is called; then sockets hear of the notifications.
+ * is called; then sockets hear of the notifications. `isAgain`: an earlier attempt may have ended in between. Rejects when
+ * they could not be told.
  */
-export async function handleEvent(deps: Deps, id: string): Promise<void> {
+export async function handleEvent(deps: Deps, id: string, isAgain = false): Promise<void> {
   const event = currentTracing() && (await findEvent(deps.db, id).catch(() => undefined));
-  if (!event) return handle(deps, id);
+  if (!event) return handle(deps, id, isAgain);
   const { event: name, request_id: requestId, created_at: waitedSince } = event;
-  await inJob({ name, requestId, attributes: { 'saluni.event': id }, waitedSince }, () => handle(deps, id));
+  await inJob({ name, requestId, attributes: { 'saluni.event': id }, waitedSince }, () => handle(deps, id, isAgain));
 }
 
-async function handle({ db, fanOut, log }: Deps, id: string): Promise<void> {
+async function handle({ db, fanOut, log }: Deps, id: string, isAgain: boolean): Promise<void> {
+  let written: Written[] | undefined;
   try {
-    const written = await transact(db, async (trx) => {
+    written = await transact(db, async (trx) => {
       const notifications = await carryOut(trx, id);
-      await fanOut.tell(trx, notifications);
+      await fanOut.tell(trx, notifications ?? []);
       return notifications;
     });
-    fanOut.committed(written);
   } catch (error) {
     // Not its fault; the relay hands it over again.
     if ((error as { code?: unknown }).code === lockTimeout)
@@ -38,17 +39,18 @@ async function handle({ db, fanOut, log }: Deps, id: string): Promise<void> {
       { err: error, eventId: id },
       'failed to carry out an event: it is tried again later, unless this was its last attempt',
     );
-    await markFailed(db, 'outbox', id, { error });
+    return markFailed(db, 'outbox', id, { error });
   }
+  if (written || isAgain) await fanOut.committed(written);
 }
 
 /**
- * Writes an event's effects and marks it done in the caller's transaction, and returns the notifications; throws when
- * an effect fails.
+ * Writes an event's effects and marks it done in the caller's transaction, and returns the notifications, undefined
+ * when it was done before; throws when an effect fails.
  */
-export async function carryOut(trx: Db, id: string): Promise<Written[]> {
+export async function carryOut(trx: Db, id: string): Promise<Written[] | undefined> {
   const row = await lockEvent(trx, id);
-  if (!row) return [];
+  if (!row) return undefined;
   if (!isEvent(row.event)) throw new Error(`no event is called ${row.event}`);
   const payload = events[row.event].parse(row.payload);
   const written: Written[] = [];

@@ -278,6 +278,8 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
       runs++;
       if (runs < 3) throw new Error('the database is away');
     });
+    // They are on their way, and not away.
+    await queue.check();
     await queue.add([{ name: 'heartbeat', id: randomUUID() }]);
     await vi.waitFor(() => expect(runs).toBe(3), { timeout: 20_000, interval: 50 });
   });

@@ -37,10 +37,10 @@ export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> 
   const { db, log } = deps;
   const emails = createEmailLimiter(deps);
   const relay = startRelay(db, queue, log);
-  queue.work(async ({ name, id }) => {
+  queue.work(async ({ name, id, isAgain }) => {
     if (name === 'delivery') await emails.send(id);
     if (name === 'event') {
-      await handleEvent(deps, id);
+      await handleEvent(deps, id, isAgain);
       // For the emails that it wrote.
       relay.now();
     }

@@ -12,6 +12,8 @@ import { type Opened, type Reopening, reopening } from './reopening.ts';
 /** A heartbeat only shows that jobs arrive (reliability J10). */
 export type JobName = 'event' | 'delivery' | 'heartbeat';
 type Job = { name: JobName; id: string };
+/** `isAgain`: an earlier attempt failed, or its worker is gone. */
+type Taken = Job & { isAgain: boolean };
 
 /**
  * Only the transport between processes: jobs that it loses are added again from the tables. A job holds nothing but an
@@ -21,7 +23,7 @@ export type Queue = {
   /** Adds jobs, except those still in the queue. Rejects when the queue does not answer within `answersWithin`. */
   add(jobs: Job[]): Promise<void>;
   /** Starts to work on jobs, several at a time. */
-  work(handle: (job: Job) => Promise<void>): void;
+  work(handle: Handle): void;
   /** Throws when the queue does not answer. */
   check(): Promise<void>;
   /** The queues as BullMQ knows them, for the operators' page; none while they are away. */
@@ -51,7 +53,7 @@ const timing = { lockDuration: 8_000, stalledInterval: 5_000, maxStalledCount: 1
 
 /**
  * Finished jobs are deleted at once; our tables tell which work is done. A job fails only where it could not write that
- * it failed, as the database was away: it is tried again until the tables hand its row over anew.
+ * it failed, as the database was away, or could not tell the sockets: it is tried again for a minute.
  */
 const keepNothing = {
   removeOnComplete: true,
@@ -61,7 +63,7 @@ const keepNothing = {
 };
 const finished = { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } };
 
-type Handle = (job: Job) => Promise<void>;
+type Handle = (job: Taken) => Promise<void>;
 type Fail = (error: unknown) => void;
 /** What adds jobs, and whether the store takes them. */
 type Producers = Opened & { queues: Record<QueueName, BullQueue>; check(): Promise<unknown> };
@@ -84,6 +86,8 @@ export async function openQueue(config: Config, databaseUrl: string, log: Logger
     tell({ err: error, milliseconds }, 'failed to use the queue: it is opened again after a pause');
   const producers = reopening(backend.producers, onFailure);
   let workers: Reopening<Opened> | undefined;
+  /** Until the first attempt to open them has ended, workers are on their way, and not away. */
+  let haveCome = false;
   /** Jobs of workers that were thrown away go on, and a shutdown waits for them, too. */
   const running = new Set<Promise<void>>();
 
@@ -114,16 +118,20 @@ export async function openQueue(config: Config, databaseUrl: string, log: Logger
       await answered(answersWithin, Promise.all(names.map(addTo)));
     },
     work(handle) {
-      const handleOne = (job: Job) => {
+      const handleOne = (job: Taken) => {
         const one = handle(job).finally(() => running.delete(one));
         running.add(one);
         return one;
       };
       workers = reopening((fail) => backend.workers(handleOne, fail), onFailure);
+      const come = () => {
+        haveCome = true;
+      };
+      workers.first.then(come, come);
     },
     async check() {
       await answered(answersWithin, opened().check());
-      if (workers && !workers.current()) throw new Error('the workers of the queue are away');
+      if (haveCome && !workers?.current()) throw new Error('the workers of the queue are away');
     },
     stores: () => Object.values(producers.current()?.queues ?? {}),
     async close() {
@@ -308,17 +316,15 @@ async function runWorkers(
   create: CreateWorker,
   { handle, fail, tell, end }: { handle: Handle; fail: Fail; tell: Tell; end(): Promise<unknown> },
 ): Promise<Opened> {
-  const processor: Processor = (job) => handle({ name: job.name as JobName, id: job.data.id });
+  const processor: Processor = ({ name, data, attemptsMade, stalledCounter }) =>
+    handle({ name: name as JobName, id: data.id, isAgain: attemptsMade + stalledCounter > 0 });
   const workers = names.map((name) =>
     create(queues[name].queue, processor, { autorun: false, concurrency: queues[name].atOnce, ...timing, ...finished }),
   );
   for (const worker of workers) {
     watch(worker, fail, tell);
     worker.on('failed', (job, error) =>
-      tell(
-        { err: error, job: job?.id },
-        'failed to finish a job: its row is handed to the queue again within a minute',
-      ),
+      tell({ err: error, job: job?.id }, 'failed to finish a job: it is tried again'),
     );
   }
   const close = async ({ failed }: { failed: boolean }) => {

@@ -21,8 +21,11 @@ export type Written = { id: string; user_id: string };
 export type FanOut = {
   /** Called in the transaction that wrote them: they are told if it commits. */
   tell(trx: Db, written: Written[]): Promise<void>;
-  /** Called after its commit. Does not wait, and never fails. */
-  committed(written: Written[]): void;
+  /**
+   * Called after its commit, without what was written where that may have happened before. Rejects when they could not
+   * be told: then it is called again.
+   */
+  committed(written: Written[] | undefined): Promise<void>;
   /** Listens until `close`, on connections of its own that connect again by themselves. */
   listen(handlers: Handlers): { close(): Promise<void> };
 };
@@ -39,14 +42,14 @@ export function fanOutByPostgres(databaseUrl: string, log: Logger): FanOut {
     async tell(trx, written) {
       if (written.length > 0) await tellAll.execute(trx, { written: JSON.stringify(written) });
     },
-    committed() {},
+    async committed() {},
     listen: (handlers) => listen(databaseUrl, channel, log, handlers),
   };
 }
 
 /**
- * Redis hears of a notification after its commit, and of ends of sessions by PostgreSQL's trigger. What could not be
- * told is not stored: once Redis answers, everybody hears that something was missed.
+ * Redis hears of a notification after its commit, and of ends of sessions by PostgreSQL's trigger. Where a process died
+ * in between, or Redis did not answer, everybody hears later that something was missed.
  */
 export function fanOutByRedis(
   openRedis: (options: RedisOptions) => Redis,
@@ -55,33 +58,20 @@ export function fanOutByRedis(
 ): FanOut & { close(): void } {
   const connect = () => openRedis({ maxRetriesPerRequest: 0, autoResubscribe: false, commandTimeout: beat.within });
   let publisher: Redis | undefined;
-  let owes = false;
-
-  function publish(message: string): void {
-    publisher ??= connect().on('ready', () => {
-      if (owes) publish('missed');
-    });
-    const used = publisher;
-    used.publish(channel, message).then(
-      () => {
-        if (message === 'missed') owes = false;
-      },
-      (error: unknown) => {
-        if (!owes)
-          log.warn(
-            { err: error },
-            'failed to tell sockets by Redis: they are told that something was missed once it answers',
-          );
-        owes = true;
-        if (used.status === 'ready') used.disconnect(true);
-      },
-    );
-  }
 
   return {
     async tell() {},
-    committed(written) {
-      for (const { user_id, id } of written) publish(`notification ${user_id} ${id}`);
+    async committed(written) {
+      publisher ??= connect();
+      const used = publisher;
+      const messages = written?.map(({ user_id, id }) => `notification ${user_id} ${id}`) ?? ['missed'];
+      try {
+        await Promise.all(messages.map((message) => used.publish(channel, message)));
+      } catch (error) {
+        // A network may have swallowed the connection.
+        if (used.status === 'ready') used.disconnect(true);
+        throw error;
+      }
     },
     listen({ onListening, onNotification, onLost }) {
       const lacking = new Set(['PostgreSQL', 'Redis']);

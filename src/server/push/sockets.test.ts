@@ -97,7 +97,7 @@ async function notify(
     await whileOpen();
     return added;
   });
-  fanOut.committed(written);
+  await fanOut.committed(written);
 }
 
 /** The status that an upgrade is answered with. */
@@ -371,17 +371,24 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('told by %s
     await vi.waitFor(() => expect(again.messages).toHaveLength(2));
   });
 
-  test.runIf(backend === 'Redis')('what a worker could not tell makes all sockets connect again', async () => {
-    const person = await t.make.client();
-    const client = await enter(person.token, urls[0]);
-    await notify(app, [bookingNotification(person.userId)]);
-    await vi.waitFor(() => expect(client.messages).toHaveLength(2));
-    await ask((admin) => admin.acl('SETUSER', 'default', '-publish'));
-    await notify(app, [bookingNotification(person.userId)]);
-    await delay(300);
-    await ask((admin) => admin.acl('SETUSER', 'default', '+publish'));
-    expect(await client.closed).toBe(1012);
-  });
+  test.runIf(backend === 'Redis')(
+    'what a worker that died could not tell makes all sockets connect again',
+    async () => {
+      const work = () => startProcess(t.databaseUrl, { PUBLIC_URL: origin, REDIS_URL: redis.url }, 'worker');
+      const [worker, professional] = [await work(), await t.make.professional()];
+      const client = await t.make.client();
+      const { bookingId: id } = await t.make.booking({ ...professional, clientId: client.clientId });
+      const socket = await enter(client.token, urls[0]);
+      await ask((admin) => admin.acl('SETUSER', 'default', '-publish'));
+      await app.rest.call(professional, 'bookings.change', { id, status: 'confirmed' });
+      await vi.waitFor(async () => expect(await idsOf(client.userId)).toHaveLength(1), { timeout: 20_000 });
+      await worker.kill();
+      await ask((admin) => admin.acl('SETUSER', 'default', '+publish'));
+      const another = await work();
+      closers.push(another.stop);
+      expect(await socket.closed).toBe(1012);
+    },
+  );
 });
 
 test('S3: logout, a disabled user and one login too many close the sockets of the session within a second, in every process', async () => {
