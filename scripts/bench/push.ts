@@ -124,7 +124,7 @@ async function notify({ deps: { db, fanOut } }: TestApp, user_id: string): Promi
     at = performance.now();
     return added;
   });
-  fanOut.committed(written);
+  await fanOut.committed(written);
   return { id: written[0]?.id ?? '', at };
 }
 

@@ -33,7 +33,8 @@ export function EmailSection() {
     >
       {sentTo && (
         <FormMessage tone="good">
-          A link is on its way to <strong>{sentTo}</strong>. Your email changes once you confirm it there, within 24 hours.
+          A link is on its way to <strong>{sentTo}</strong>. Your email changes once you confirm it there, within 24
+          hours.
         </FormMessage>
       )}
       {hasPassword && <EmailByPassword onSent={setSentTo} />}
