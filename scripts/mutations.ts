@@ -257,7 +257,7 @@ export const mutations: Mutation[] = [
   {
     name: 'an event counts as done when it is handed to the queue',
     project: 'server',
-    file: 'src/server/jobs/worker.test.ts',
+    file: 'src/server/jobs/worker.slow.test.ts',
     tests: 'J2',
     changes: [
       {
@@ -308,7 +308,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a worker whose clock is wrong sends what another is sending',
     project: 'server',
-    file: 'src/server/jobs/worker.test.ts',
+    file: 'src/server/jobs/worker.slow.test.ts',
     tests: 'J6',
     changes: [
       {
@@ -499,7 +499,7 @@ export const mutations: Mutation[] = [
   {
     name: 'pictures are made without a limit of memory',
     project: 'server',
-    file: 'src/server/images/renderer.test.ts',
+    file: 'src/server/images/renderer.slow.test.ts',
     tests: 'memory',
     changes: [
       {
@@ -601,7 +601,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a stopped worker leaves its jobs as they are',
     project: 'server',
-    file: 'src/server/jobs/worker.test.ts',
+    file: 'src/server/jobs/worker.slow.test.ts',
     tests: 'J11',
     changes: [
       {
@@ -872,7 +872,7 @@ export const mutations: Mutation[] = [
   {
     name: 'codes are mailed without an end',
     project: 'server',
-    file: 'src/server/features/auth/codes/limits.test.ts',
+    file: 'src/server/features/auth/codes/limits.slow.test.ts',
     tests: 'mails of codes',
     changes: [{ file: 'src/server/features/auth/codes/effects.ts', find: '!mayMailCode(mails)', replace: 'false' }],
   },
@@ -1430,7 +1430,7 @@ export const mutations: Mutation[] = [
   {
     name: 'what an earlier version made as the superuser stays its own',
     project: 'server',
-    file: 'src/server/embedded/postgres.test.ts',
+    file: 'src/server/embedded/postgres.slow.test.ts',
     tests: 'S16',
     changes: [
       {
@@ -1443,7 +1443,7 @@ export const mutations: Mutation[] = [
   {
     name: 'the application is a superuser',
     project: 'server',
-    file: 'src/server/embedded/postgres.test.ts',
+    file: 'src/server/embedded/postgres.slow.test.ts',
     tests: 'S16',
     changes: [
       {
@@ -1695,7 +1695,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a job that failed keeps its place until it is tried again',
     project: 'server',
-    file: 'src/server/jobs/worker.test.ts',
+    file: 'src/server/jobs/worker.slow.test.ts',
     tests: 'PostgreSQL.*J7',
     changes: [
       {
@@ -1736,7 +1736,7 @@ export const mutations: Mutation[] = [
   {
     name: 'what the queue refused is handed over again after ten minutes',
     project: 'server',
-    file: 'src/server/jobs/worker.test.ts',
+    file: 'src/server/jobs/worker.slow.test.ts',
     tests: 'J10',
     changes: [
       {
@@ -1945,7 +1945,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a connection may send any number of requests ahead',
     project: 'server',
-    file: 'src/server/http/files-limit.test.ts',
+    file: 'src/server/http/files-limit.slow.test.ts',
     tests: 'at most 16 unanswered',
     changes: [
       {
@@ -2000,7 +2000,7 @@ export const mutations: Mutation[] = [
   {
     name: 'files count against nobody',
     project: 'server',
-    file: 'src/server/http/files-limit.test.ts',
+    file: 'src/server/http/files-limit.slow.test.ts',
     tests: 'A5: an address',
     changes: [
       {
@@ -2013,7 +2013,7 @@ export const mutations: Mutation[] = [
   {
     name: '/readyz asks its dependencies each time',
     project: 'server',
-    file: 'src/server/http/files-limit.test.ts',
+    file: 'src/server/http/files-limit.slow.test.ts',
     tests: 'once a second',
     changes: [
       {
@@ -2026,7 +2026,7 @@ export const mutations: Mutation[] = [
   {
     name: 'documents are sent again to whoever has them',
     project: 'server',
-    file: 'src/server/http/files-limit.test.ts',
+    file: 'src/server/http/files-limit.slow.test.ts',
     tests: 'has an ETag',
     changes: [
       {
@@ -2091,7 +2091,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a heartbeat goes on after its connection',
     project: 'server',
-    file: 'src/server/db/listen.test.ts',
+    file: 'src/server/db/listen.slow.test.ts',
     tests: 'beats as often',
     changes: [
       {
@@ -2104,7 +2104,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a migration does not wait for the list of migrations',
     project: 'server',
-    file: 'src/server/db/migrate.test.ts',
+    file: 'src/server/db/migrate.slow.test.ts',
     tests: 'list of migrations',
     changes: [
       {

@@ -38,7 +38,7 @@ const world = useWorld(t);
 
 const routeOf = ({ call }: Row) => routes.find(({ method, template }) => `${method} ${template}` === call);
 
-describe.each(['rest', 'trpc'] as const)('O3: with a pool of one connection, over %s', (api) => {
+describe('O3: with a pool of one connection', () => {
   test.each(rights.map((row): [string, Row] => [row.about ? `${row.call} (${row.about})` : row.call, row]))(
     '%s is answered, and never holds or waits for a second connection',
     async (_title, row) => {
@@ -48,7 +48,7 @@ describe.each(['rest', 'trpc'] as const)('O3: with a pool of one connection, ove
       for (const headers of route.meta.idempotent ? [{}, { 'idempotency-key': randomUUID() }] : [{}]) {
         const [input, token] = [(await row.input?.(world)) ?? {}, await callerOf(world, row, caller)];
         forget();
-        const { status, body } = await t[api].call(token, route.name, input, headers as Record<string, string>);
+        const { status, body } = await t.rest.call(token, route.name, input, headers as Record<string, string>);
         expect([status, status < 300 ? undefined : body]).toEqual([row.cells[caller], undefined]);
         expect(held).toEqual({ now: 0, most: held.most });
         expect(held.most).toBeLessThanOrEqual(1);

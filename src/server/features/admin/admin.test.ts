@@ -11,57 +11,54 @@ import { DAY, HOUR } from '#shared/constants.ts';
 
 const t = useTestApp();
 
-test.each(['rest', 'trpc'] as const)(
-  'over %s: users are found, disabled and enabled, and it is written down',
-  async (name) => {
-    const api = t[name];
-    const admin = await t.make.admin();
-    const one = await t.make.professional({ display_name: `Wanjiru 100%_${name}` });
-    const { bookingId } = await t.make.booking({
-      professionalId: one.professionalId,
-      status: 'confirmed',
-      start: Date.now() + 3 * DAY,
-    });
-    await t.make.booking({ professionalId: one.professionalId, status: 'completed', start: Date.now() - 3 * DAY });
-    const search = async (text: string) => (await api.call(admin, 'users.list', { search: text })).body as ListedUser[];
-    const listed = {
-      id: one.userId,
-      role: 'professional',
-      email: one.email,
-      username: expect.any(String),
-      is_active: true,
-    };
-    expect(await search(one.email.toUpperCase())).toEqual([
-      { ...listed, confirmed_ahead: 1, professional_id: one.professionalId, client_id: null },
-    ]);
-    expect(await search('%')).not.toContainEqual(expect.objectContaining({ id: admin.userId }));
+test('users are found, disabled and enabled, and it is written down', async () => {
+  const api = t.rest;
+  const admin = await t.make.admin();
+  const one = await t.make.professional({ display_name: 'Wanjiru 100%_' });
+  const { bookingId } = await t.make.booking({
+    professionalId: one.professionalId,
+    status: 'confirmed',
+    start: Date.now() + 3 * DAY,
+  });
+  await t.make.booking({ professionalId: one.professionalId, status: 'completed', start: Date.now() - 3 * DAY });
+  const search = async (text: string) => (await api.call(admin, 'users.list', { search: text })).body as ListedUser[];
+  const listed = {
+    id: one.userId,
+    role: 'professional',
+    email: one.email,
+    username: expect.any(String),
+    is_active: true,
+  };
+  expect(await search(one.email.toUpperCase())).toEqual([
+    { ...listed, confirmed_ahead: 1, professional_id: one.professionalId, client_id: null },
+  ]);
+  expect(await search('%')).not.toContainEqual(expect.objectContaining({ id: admin.userId }));
 
-    const set = (id: string, is_active: boolean) => api.call(admin, 'users.change', { id, is_active });
-    for (let twice = 0; twice < 2; twice++)
-      expect(await set(one.userId, false)).toMatchObject({ status: 200, body: { ...listed, is_active: false } });
-    expect(Object.keys((await set(one.userId, false)).body as object).sort()).toEqual([
-      'email',
-      'id',
-      'is_active',
-      'role',
-      'username',
-    ]);
-    expect((await api.call(one, 'auth.me')).status).toBe(401);
-    expect((await api.call(admin, 'bookings.byId', { id: bookingId })).body).toMatchObject({ status: 'confirmed' });
-    expect(await set(one.userId, true)).toMatchObject({ status: 200, body: listed });
-    expect(await set(admin.userId, false)).toMatchObject({
-      status: 409,
-      body: { detail: 'You cannot disable your own account.' },
-    });
-    expect((await api.call(admin, 'auth.me')).status).toBe(200);
+  const set = (id: string, is_active: boolean) => api.call(admin, 'users.change', { id, is_active });
+  for (let twice = 0; twice < 2; twice++)
+    expect(await set(one.userId, false)).toMatchObject({ status: 200, body: { ...listed, is_active: false } });
+  expect(Object.keys((await set(one.userId, false)).body as object).sort()).toEqual([
+    'email',
+    'id',
+    'is_active',
+    'role',
+    'username',
+  ]);
+  expect((await api.call(one, 'auth.me')).status).toBe(401);
+  expect((await api.call(admin, 'bookings.byId', { id: bookingId })).body).toMatchObject({ status: 'confirmed' });
+  expect(await set(one.userId, true)).toMatchObject({ status: 200, body: listed });
+  expect(await set(admin.userId, false)).toMatchObject({
+    status: 409,
+    body: { detail: 'You cannot disable your own account.' },
+  });
+  expect((await api.call(admin, 'auth.me')).status).toBe(200);
 
-    const audit = (await api.call(admin, 'admin.audit', { limit: 2 })).body as AuditEntry[];
-    expect(audit.map(({ action, actor, subject }) => [action, actor?.email, subject])).toEqual([
-      ['user.enabled', admin.email, one.email],
-      ['user.disabled', admin.email, one.email],
-    ]);
-  },
-);
+  const audit = (await api.call(admin, 'admin.audit', { limit: 2 })).body as AuditEntry[];
+  expect(audit.map(({ action, actor, subject }) => [action, actor?.email, subject])).toEqual([
+    ['user.enabled', admin.email, one.email],
+    ['user.disabled', admin.email, one.email],
+  ]);
+});
 
 test('what was given up is listed, the last first, and run again once', async () => {
   const admin = await t.make.admin();

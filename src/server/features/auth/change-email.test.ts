@@ -11,7 +11,6 @@ const t = useTestApp({
   LOGIN_MAX_FAILURES_PER_ADDRESS: '0',
 });
 const { login } = useLogins(t);
-const apis = ['rest', 'trpc'] as const;
 const dead = { status: 400, body: { detail: 'This link is no longer valid.' } };
 
 let made = 0;
@@ -20,10 +19,9 @@ const person = async (role: 'client' | 'professional' | 'admin' = 'client') =>
   t.make.user(role, { passwordHash: await hashPassword(password), username: 'Mere Te Ao' });
 type Person = Awaited<ReturnType<typeof person>>;
 
-const request = (who: Person, email: string, api: (typeof apis)[number] = 'rest', current_password = password) =>
-  t[api].call(who, 'auth.requestEmail', { current_password, email });
-const confirm = (token: string, api: (typeof apis)[number] = 'rest', app = t) =>
-  app[api].call(null, 'auth.confirmEmail', { token });
+const request = (who: Person, email: string, current_password = password) =>
+  t.rest.call(who, 'auth.requestEmail', { current_password, email });
+const confirm = (token: string, app = t) => app.rest.call(null, 'auth.confirmEmail', { token });
 const tokensTo = (address: string) =>
   t.inbox
     .to(address)
@@ -33,64 +31,60 @@ const textTo = (address: string, subject: string) =>
   t.inbox.to(address).find((mail) => mail.subject === subject)?.text ?? '';
 const me = async (who: Person) => (await t.rest.call(who, 'auth.me')).body as { email: string };
 
-test.each(apis)(
-  'over %s: a new address counts once its own mailbox confirms it, the old one is told twice, and sessions stay',
-  async (api) => {
-    const who = await person('professional');
-    const [old, email] = [who.email, fresh()];
-    await t.deps.db
-      .insertInto('waitlist_entries')
-      .values({ name: 'Mere Te Ao', email: old, role: 'Barber', status: 'approved' })
-      .execute();
-    expect((await t.rest.call(null, 'auth.forgot', { email: old })).status).toBe(202);
-    expect(await request(who, ` ${email.toUpperCase()} `, api)).toMatchObject({
-      status: 202,
-      body: { message: expect.stringContaining('link') },
-    });
-    await t.drain();
-    expect(subjectsTo(old).sort()).toEqual(['Choose a new password', 'Your email is about to change']);
-    expect(textTo(old, 'Your email is about to change')).toContain(email);
-    expect(tokensTo(old)).toEqual([]);
-    const [token = '', ...more] = tokensTo(email);
-    expect(more).toEqual([]);
-    for (const mail of [...t.inbox.to(old), ...t.inbox.to(email)])
-      expect(mail.headers['list-unsubscribe']).toBeUndefined();
-    // No job and no event holds an address.
-    const { rows: leaks } = await t.deps.pool.query(
-      "select 1 from outbox where payload::text like '%@%' union all select 1 from deliveries where payload::text like '%@%'",
-    );
-    expect(leaks).toEqual([]);
+test('a new address counts once its own mailbox confirms it, the old one is told twice, and sessions stay', async () => {
+  const who = await person('professional');
+  const [old, email] = [who.email, fresh()];
+  await t.deps.db
+    .insertInto('waitlist_entries')
+    .values({ name: 'Mere Te Ao', email: old, role: 'Barber', status: 'approved' })
+    .execute();
+  expect((await t.rest.call(null, 'auth.forgot', { email: old })).status).toBe(202);
+  expect(await request(who, ` ${email.toUpperCase()} `)).toMatchObject({
+    status: 202,
+    body: { message: expect.stringContaining('link') },
+  });
+  await t.drain();
+  expect(subjectsTo(old).sort()).toEqual(['Choose a new password', 'Your email is about to change']);
+  expect(textTo(old, 'Your email is about to change')).toContain(email);
+  expect(tokensTo(old)).toEqual([]);
+  const [token = '', ...more] = tokensTo(email);
+  expect(more).toEqual([]);
+  for (const mail of [...t.inbox.to(old), ...t.inbox.to(email)])
+    expect(mail.headers['list-unsubscribe']).toBeUndefined();
+  // No job and no event holds an address.
+  const { rows: leaks } = await t.deps.pool.query(
+    "select 1 from outbox where payload::text like '%@%' union all select 1 from deliveries where payload::text like '%@%'",
+  );
+  expect(leaks).toEqual([]);
 
-    for (const method of ['HEAD', 'GET', 'GET'] as const) {
-      await t.app.inject({ method, url: `/confirm-email?token=${token}`, headers: { accept: 'text/html' } });
-      expect((await t.app.inject({ method, url: '/users/me/email/confirm', query: { token } })).statusCode).toBe(404);
-    }
-    // Looking says which account moves where, and moves nothing.
-    const look = () => t[api].call(null, 'auth.pendingEmail', { token });
-    expect(await look()).toMatchObject({ status: 200, body: { current_email: old, email } });
-    expect(textTo(email, 'Confirm your new email')).toContain(old);
-    expect((await me(who)).email).toBe(old);
-    expect((await login(email)).status).toBe(401);
+  for (const method of ['HEAD', 'GET', 'GET'] as const) {
+    await t.app.inject({ method, url: `/confirm-email?token=${token}`, headers: { accept: 'text/html' } });
+    expect((await t.app.inject({ method, url: '/users/me/email/confirm', query: { token } })).statusCode).toBe(404);
+  }
+  // Looking says which account moves where, and moves nothing.
+  const look = () => t.rest.call(null, 'auth.pendingEmail', { token });
+  expect(await look()).toMatchObject({ status: 200, body: { current_email: old, email } });
+  expect(textTo(email, 'Confirm your new email')).toContain(old);
+  expect((await me(who)).email).toBe(old);
+  expect((await login(email)).status).toBe(401);
 
-    expect(await confirm(token, api)).toMatchObject({ status: 200, body: { email } });
-    expect((await me(who)).email).toBe(email);
-    expect((await login(email)).status).toBe(200);
-    expect((await login(old)).status).toBe(401);
-    expect(await confirm(token, api)).toMatchObject(dead);
-    expect(await look()).toMatchObject(dead);
-    // A link that was mailed to the old address opens nothing any more.
-    const reset =
-      /reset-password\?token=([\w-]{43})/.exec(textTo(old, 'Choose a new password'))?.[1] ??
-      expect.fail('no reset link');
-    expect(await t.rest.call(null, 'auth.reset', { token: reset, password: 'taken over' })).toMatchObject(dead);
-    await t.drain();
-    expect(subjectsTo(old).at(-1)).toBe('Your email was changed');
-    const { rows } = await t.deps.pool.query('select email, status from waitlist_entries where email = any($1)', [
-      [old, email],
-    ]);
-    expect(rows).toEqual([{ email, status: 'approved' }]);
-  },
-);
+  expect(await confirm(token)).toMatchObject({ status: 200, body: { email } });
+  expect((await me(who)).email).toBe(email);
+  expect((await login(email)).status).toBe(200);
+  expect((await login(old)).status).toBe(401);
+  expect(await confirm(token)).toMatchObject(dead);
+  expect(await look()).toMatchObject(dead);
+  // A link that was mailed to the old address opens nothing any more.
+  const reset =
+    /reset-password\?token=([\w-]{43})/.exec(textTo(old, 'Choose a new password'))?.[1] ?? expect.fail('no reset link');
+  expect(await t.rest.call(null, 'auth.reset', { token: reset, password: 'taken over' })).toMatchObject(dead);
+  await t.drain();
+  expect(subjectsTo(old).at(-1)).toBe('Your email was changed');
+  const { rows } = await t.deps.pool.query('select email, status from waitlist_entries where email = any($1)', [
+    [old, email],
+  ]);
+  expect(rows).toEqual([{ email, status: 'approved' }]);
+});
 
 test('emails about bookings go to the address that is confirmed when they are sent', async () => {
   const client = await t.make.client();
@@ -153,8 +147,8 @@ test('only the last request counts, for 24 hours, not a mistyped one before it, 
   const [token = ''] = tokensTo(right);
   expect(wrong).not.toBe('');
   expect(await confirm(wrong)).toMatchObject(dead);
-  expect(await confirm(token, 'rest', await t.at('24 hours 1 minute'))).toMatchObject(dead);
-  expect((await confirm(token, 'rest', await t.at('23 hours 59 minutes'))).status).toBe(200);
+  expect(await confirm(token, await t.at('24 hours 1 minute'))).toMatchObject(dead);
+  expect((await confirm(token, await t.at('23 hours 59 minutes'))).status).toBe(200);
 
   await request(who, late);
   await t.drain();
@@ -221,18 +215,15 @@ test('a wrong password is 409 and counts as a failed login; the sixth request of
   const who = await person();
   const victim = fresh();
   for (let n = 0; n < 5; n++) expect((await request(who, victim)).status).toBe(202);
-  for (const api of ['rest', 'trpc'] as const) {
-    const { status, body } = await request(who, victim, api);
-    const detail = expect.stringMatching(/^Too many requests\. Try again in 3[56]\d\d seconds\.$/);
-    expect([status, body]).toMatchObject([429, { detail }]);
-  }
+  const detail = expect.stringMatching(/^Too many requests\. Try again in 3[56]\d\d seconds\.$/);
+  expect(await request(who, victim)).toMatchObject({ status: 429, body: { detail } });
   await t.drain();
   expect(t.inbox.to(victim).length).toBeLessThanOrEqual(5);
   expect(subjectsTo(who.email)).toHaveLength(5);
   const email = fresh();
   const statuses = [];
   for (const guess of ['one', 'two', 'three', 'four', password])
-    statuses.push((await request(who, email, 'rest', guess)).status);
+    statuses.push((await request(who, email, guess)).status);
   expect(statuses).toEqual([409, 409, 409, 429, 429]);
   for (const bad of ['x', 'a@b@c', '', `${'x'.repeat(250)}@a.example`]) {
     expect(await request(await person(), bad)).toMatchObject({

@@ -9,7 +9,6 @@ import { hashPassword } from './passwords.ts';
 const t = useTestApp({ LOGIN_MAX_FAILURES: '3', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
 const { account, login } = useLogins(t);
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0' };
-const apis = ['rest', 'trpc'] as const;
 const next = 'another battery, correct';
 
 async function loggedIn(email: string, headers = {}) {
@@ -20,8 +19,8 @@ const me = async (caller: { token: string }) => (await t.rest.call(caller, 'auth
 type Session = { id: string; created_at: string; last_seen_at: string; device: string | null; current: boolean };
 const sessionsOf = async (caller: { token: string }) => (await t.rest.call(caller, 'auth.sessions')).body as Session[];
 
-describe.each(apis)('over %s', (name) => {
-  const api = { call: (...args: Parameters<typeof t.rest.call>) => t[name].call(...args) };
+describe('sessions of the own account', () => {
+  const api = { call: (...args: Parameters<typeof t.rest.call>) => t.rest.call(...args) };
 
   test('sessions: each with its device and under an id that is no part of its token; one or all others can be ended', async () => {
     const email = await account();

@@ -24,14 +24,14 @@ const startsOf = (windows: AvailabilityWithSlots[]) =>
   windows.flatMap((one) => one.available_slots.map((slot) => Date.parse(slot.start_time)));
 const hoursOf = (windows: AvailabilityWithSlots[]) => startsOf(windows).map((start) => (start - base) / HOUR);
 
-describe.each(['rest', 'trpc'] as const)('free slots over %s', (name) => {
+describe('free slots', () => {
   test('are listed for future windows, soonest first, with the length of the chosen services', async () => {
     const { professionalId: id } = await t.make.professional();
     const late = await t.make.window(id, at(10), at(11));
     const soon = await t.make.window(id, at(0), at(2));
     const services = [await t.make.service(id), await t.make.service(id, { service_duration_minutes: 30 })];
     const slot = (from: number, to: number) => ({ start_time: at(from), end_time: at(to) });
-    const plain = await ofProfessional(id, {}, t[name]);
+    const plain = await ofProfessional(id, {}, t.rest);
     expect(plain.headers['x-total-count']).toBe('2');
     expect(plain).toMatchObject({
       status: 200,
@@ -45,13 +45,13 @@ describe.each(['rest', 'trpc'] as const)('free slots over %s', (name) => {
         { id: late, start_time: at(10), end_time: at(11), available_slots: [slot(10, 10.5), slot(10.5, 11)] },
       ],
     });
-    const chosen = await ofProfessional(id, { service_ids: services }, t[name]);
+    const chosen = await ofProfessional(id, { service_ids: services }, t.rest);
     expect(chosen.body).toEqual([
       { id: soon, start_time: at(0), end_time: at(2), available_slots: [slot(0, 1.5), slot(0.5, 2)] },
       { id: late, start_time: at(10), end_time: at(11), available_slots: [] },
     ]);
-    expect((await ofProfessional(id, { service_ids: services.join(',') }, t[name])).body).toEqual(chosen.body);
-    expect((await t[name].call(null, 'availability.slots', { id: soon, service_ids: services })).body).toEqual(
+    expect((await ofProfessional(id, { service_ids: services.join(',') }, t.rest)).body).toEqual(chosen.body);
+    expect((await t.rest.call(null, 'availability.slots', { id: soon, service_ids: services })).body).toEqual(
       (chosen.body as unknown[])[0],
     );
   });
@@ -59,9 +59,9 @@ describe.each(['rest', 'trpc'] as const)('free slots over %s', (name) => {
   test('of one window are listed however far ahead it is', async () => {
     const { professionalId } = await t.make.professional();
     const id = await t.make.window(professionalId, base + 300 * DAY, base + 300 * DAY + HOUR);
-    const answer = await t[name].call(null, 'availability.slots', { id });
+    const answer = await t.rest.call(null, 'availability.slots', { id });
     expect(answer).toMatchObject({ status: 200, body: { id, available_slots: [{}, {}] } });
-    expect((await ofProfessional(professionalId, {}, t[name])).body).toEqual([]);
+    expect((await ofProfessional(professionalId, {}, t.rest)).body).toEqual([]);
   });
 
   test('an unknown, inactive, deleted or foreign service is 404', async () => {
@@ -81,7 +81,7 @@ describe.each(['rest', 'trpc'] as const)('free slots over %s', (name) => {
         ['availability.ofProfessional', id],
         ['availability.slots', window],
       ] as const) {
-        const answer = await t[name].call(null, call, { id: called, service_ids: [own, wrong] });
+        const answer = await t.rest.call(null, call, { id: called, service_ids: [own, wrong] });
         expect(answer).toMatchObject({ status: 404, body: { detail: 'Service not found' } });
       }
     }
@@ -96,13 +96,13 @@ describe.each(['rest', 'trpc'] as const)('free slots over %s', (name) => {
     ] as const;
     for (const [call, id, thing] of calls) {
       for (const caller of [null, await t.make.client(), await t.make.professional()]) {
-        expect(await t[name].call(caller, call, { id })).toMatchObject({
+        expect(await t.rest.call(caller, call, { id })).toMatchObject({
           status: 404,
           body: { detail: `${thing} not found` },
         });
       }
       for (const caller of [person, await t.make.admin()])
-        expect((await t[name].call(caller, call, { id })).status).toBe(200);
+        expect((await t.rest.call(caller, call, { id })).status).toBe(200);
     }
   });
 
@@ -121,7 +121,7 @@ describe.each(['rest', 'trpc'] as const)('free slots over %s', (name) => {
     ['to before from', { from: at(1), to: at(0) }, 'to'],
     ['63 days', { from: at(0), to: at(63 * 24) }, 'to'],
   ])('%s is 422 at its field', async (_what, query, field) => {
-    const answer = await ofProfessional(id, query, t[name]);
+    const answer = await ofProfessional(id, query, t.rest);
     expect(answer).toMatchObject({
       status: 422,
       body: { detail: [{ loc: expect.arrayContaining(['query', field]) }] },

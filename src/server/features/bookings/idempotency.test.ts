@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { inDatabase } from '#server/testing/db.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
-import { full } from '#server/testing/repetitions.ts';
+import { repetitions } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 
 const t = useTestApp();
@@ -79,7 +79,7 @@ test('B11: refusals are not stored: the same key can succeed later', async () =>
 
 test('B11: twenty at once with one key book once and get one answer', async () => {
   const later = await t.at('0 hours');
-  for (let round = 0; round < (full ? 100 : 10); round++) {
+  for (let round = 0; round < repetitions(100); round++) {
     const zoe = await t.make.client();
     const input = await body();
     const answers = await Promise.all(

@@ -37,7 +37,7 @@ async function deadlocks(): Promise<number> {
 test('B1, B2: of fifty at once over two processes one books, the others get 409, and PostgreSQL sees no deadlock', async () => {
   const { professional, wish } = await bookable();
   const before = await deadlocks();
-  for (let round = 0; round < (full ? 200 : 20); round++) {
+  for (let round = 0; round < repetitions(200); round++) {
     const base = day + round * DAY;
     await t.make.window(professional.professionalId, base, base + 4 * HOUR);
     const answers = await everyClient((person, i) =>

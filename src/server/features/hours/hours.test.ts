@@ -21,11 +21,11 @@ const interval = (text: string) => ({ start: text.slice(0, 5), end: text.slice(6
 
 const from = { starts_on: date(-30) };
 
-describe.each(['rest', 'trpc'] as const)('hours over %s', (name) => {
+describe('hours', () => {
   let amara: ProfessionalPerson;
   let zoe: ClientPerson;
   let cut: string;
-  const call = (...args: Parameters<typeof t.rest.call>) => t[name].call(...args);
+  const call = (...args: Parameters<typeof t.rest.call>) => t.rest.call(...args);
   const setHours = (schedules: object[]) => call(amara, 'hours.replace', { schedules });
   const setDate = (day: string, ...hours: string[]) =>
     call(amara, 'hours.setDate', { date: day, hours: hours.map(interval), note: null });

@@ -63,50 +63,47 @@ async function objects(): Promise<string[]> {
 const rows = () => t.deps.db.selectFrom('images').select(['id', 'storage_key']).execute();
 const fileOf = async (url: string) => t.app.inject(url);
 
-test.each(['rest', 'trpc'] as const)(
-  'A9: over %s a picture is stored in three widths, two formats and a preview, and served as nothing else',
-  async (name) => {
-    const file = await blank(2_000, 1_000).jpeg().toBuffer();
-    const { status, body } = await t[name].call(admin, 'images.upload', {
-      image_type: 'homepage_carousel',
-      alt: ' Box braids ',
-      file,
-    });
-    expect(status).toBe(201);
-    const picture = body as Uploaded;
-    expect(picture).toEqual({
-      id: expect.any(String),
-      url: expect.stringMatching(/^http:\/\/localhost:\d+\/images\/[0-9a-f-]{36}\/1600\.webp$/),
-      alt: 'Box braids',
-      image_type: 'homepage_carousel',
-      width: 1600,
-      height: 800,
-    });
-    const { image_type: _, ...listed } = picture;
-    expect((await t[name].call(null, 'images.list', { image_type: 'homepage_carousel', limit: 1 })).body).toEqual([
-      listed,
-    ]);
-    for (const width of [480, 960, 1600]) {
-      for (const format of ['webp', 'avif']) {
-        const answer = await fileOf(picture.url.replace('1600.webp', `${width}.${format}`));
-        expect(answer.statusCode).toBe(200);
-        expect(answer.headers).toMatchObject({
-          'content-type': `image/${format}`,
-          'cache-control': 'public, max-age=31536000, immutable',
-          'content-security-policy': "default-src 'none'; sandbox",
-          'x-content-type-options': 'nosniff',
-        });
-        expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width, height: width / 2 });
-      }
+test('A9: a picture is stored in three widths, two formats and a preview, and served as nothing else', async () => {
+  const file = await blank(2_000, 1_000).jpeg().toBuffer();
+  const { status, body } = await t.rest.call(admin, 'images.upload', {
+    image_type: 'homepage_carousel',
+    alt: ' Box braids ',
+    file,
+  });
+  expect(status).toBe(201);
+  const picture = body as Uploaded;
+  expect(picture).toEqual({
+    id: expect.any(String),
+    url: expect.stringMatching(/^http:\/\/localhost:\d+\/images\/[0-9a-f-]{36}\/1600\.webp$/),
+    alt: 'Box braids',
+    image_type: 'homepage_carousel',
+    width: 1600,
+    height: 800,
+  });
+  const { image_type: _, ...listed } = picture;
+  expect((await t.rest.call(null, 'images.list', { image_type: 'homepage_carousel', limit: 1 })).body).toEqual([
+    listed,
+  ]);
+  for (const width of [480, 960, 1600]) {
+    for (const format of ['webp', 'avif']) {
+      const answer = await fileOf(picture.url.replace('1600.webp', `${width}.${format}`));
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-type': `image/${format}`,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+      });
+      expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width, height: width / 2 });
     }
-    expect(await sharp((await fileOf(picture.url.replace('1600.', 'preview.'))).rawPayload).metadata()).toMatchObject({
-      width: 24,
-    });
-    for (const wrong of ['1601.webp', '1600.svg', '1600.webp.html', '..%2f1600.webp']) {
-      expect((await fileOf(picture.url.replace('1600.webp', wrong))).statusCode).toBe(404);
-    }
-  },
-);
+  }
+  expect(await sharp((await fileOf(picture.url.replace('1600.', 'preview.'))).rawPayload).metadata()).toMatchObject({
+    width: 24,
+  });
+  for (const wrong of ['1601.webp', '1600.svg', '1600.webp.html', '..%2f1600.webp']) {
+    expect((await fileOf(picture.url.replace('1600.webp', wrong))).statusCode).toBe(404);
+  }
+});
 
 test('A9: each type is known by its content; a small picture is not made larger; a GIF shows its first frame', async () => {
   const files = {

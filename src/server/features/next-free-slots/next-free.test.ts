@@ -164,18 +164,18 @@ test.each([
   expect(found?.next_free).toBe(offered ? iso(end - 15 * MINUTE) : null);
 });
 
-describe.each(['rest', 'trpc'] as const)('over %s', (name) => {
+describe('the next free slot', () => {
   let person: ProfessionalPerson;
   let shortest: string;
   const cards = async (query: Record<string, unknown> = {}) => ({
     professionals: await Promise.all(
       professionalLists.map(async (list) =>
-        (await listed<ListedProfessional>(list, query, t[name])).find(({ id }) => id === person.professionalId),
+        (await listed<ListedProfessional>(list, query, t.rest)).find(({ id }) => id === person.professionalId),
       ),
     ),
     services: (
       await Promise.all(
-        serviceLists.map((list) => listed<ListedService>(list, { category: 'Loc Services', ...query }, t[name])),
+        serviceLists.map((list) => listed<ListedService>(list, { category: 'Loc Services', ...query }, t.rest)),
       )
     )
       .flat()
@@ -230,10 +230,10 @@ describe.each(['rest', 'trpc'] as const)('over %s', (name) => {
   });
 
   test('no other call has them', async () => {
-    const one = await t[name].call(null, 'professionals.byId', { id: person.professionalId });
+    const one = await t.rest.call(null, 'professionals.byId', { id: person.professionalId });
     expect(Object.keys(one.body as object)).not.toEqual(expect.arrayContaining(['next_free']));
     expect(one.body).not.toHaveProperty('price_from');
-    const own = await t[name].call(null, 'services.ofProfessional', { id: person.professionalId });
+    const own = await t.rest.call(null, 'services.ofProfessional', { id: person.professionalId });
     for (const service of own.body as ListedService[]) expect(service.professional).not.toHaveProperty('next_free');
   });
 });

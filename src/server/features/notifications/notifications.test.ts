@@ -19,55 +19,52 @@ async function personWithNotifications(count: number) {
 
 type Row = { id: string; message: string; created_at: string; is_read: boolean };
 
-test.each(['rest', 'trpc'] as const)(
-  'over %s: listed newest first, marked as read one by one or all at once, and only by their owner',
-  async (api) => {
-    const call = (...args: Parameters<typeof t.rest.call>) => t[api].call(...args);
-    const person = await personWithNotifications(3);
-    const { body, headers } = await call(person, 'notifications.mine');
-    const rows = body as Row[];
-    expect(headers['x-total-count']).toBe('3');
-    expect(rows.map(({ message }) => message)).toEqual(['Number 2', 'Number 1', 'Number 0']);
-    expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['created_at', 'id', 'is_read', 'message']);
-    expect((await call(person, 'notifications.mine', { skip: 1, limit: 1 })).body).toEqual([rows[1]]);
+test('listed newest first, marked as read one by one or all at once, and only by their owner', async () => {
+  const call = (...args: Parameters<typeof t.rest.call>) => t.rest.call(...args);
+  const person = await personWithNotifications(3);
+  const { body, headers } = await call(person, 'notifications.mine');
+  const rows = body as Row[];
+  expect(headers['x-total-count']).toBe('3');
+  expect(rows.map(({ message }) => message)).toEqual(['Number 2', 'Number 1', 'Number 0']);
+  expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['created_at', 'id', 'is_read', 'message']);
+  expect((await call(person, 'notifications.mine', { skip: 1, limit: 1 })).body).toEqual([rows[1]]);
 
-    const id = rows[1]?.id;
-    expect(await call(person, 'notifications.byId', { id })).toMatchObject({ status: 200, body: { is_read: false } });
-    expect(await call(person, 'notifications.byId', { id })).toMatchObject({ status: 200, body: { is_read: false } });
-    for (let i = 0; i < 2; i++)
-      expect(await call(person, 'notifications.markRead', { id })).toMatchObject({
-        status: 200,
-        body: { id, is_read: true },
-      });
-    const read = async () => ((await call(person, 'notifications.mine')).body as Row[]).map(({ is_read }) => is_read);
-    expect(await read()).toEqual([false, true, false]);
+  const id = rows[1]?.id;
+  expect(await call(person, 'notifications.byId', { id })).toMatchObject({ status: 200, body: { is_read: false } });
+  expect(await call(person, 'notifications.byId', { id })).toMatchObject({ status: 200, body: { is_read: false } });
+  for (let i = 0; i < 2; i++)
+    expect(await call(person, 'notifications.markRead', { id })).toMatchObject({
+      status: 200,
+      body: { id, is_read: true },
+    });
+  const read = async () => ((await call(person, 'notifications.mine')).body as Row[]).map(({ is_read }) => is_read);
+  expect(await read()).toEqual([false, true, false]);
 
-    const others = [await t.make.client(), await t.make.professional(), await t.make.admin()];
-    for (const other of others) {
-      for (const procedure of ['notifications.byId', 'notifications.markRead']) {
-        for (const asked of [id, unknown, 'x']) {
-          expect(await call(other, procedure, { id: asked })).toMatchObject({
-            status: 404,
-            body: { detail: 'Notification not found' },
-          });
-        }
+  const others = [await t.make.client(), await t.make.professional(), await t.make.admin()];
+  for (const other of others) {
+    for (const procedure of ['notifications.byId', 'notifications.markRead']) {
+      for (const asked of [id, unknown, 'x']) {
+        expect(await call(other, procedure, { id: asked })).toMatchObject({
+          status: 404,
+          body: { detail: 'Notification not found' },
+        });
       }
-      expect((await call(other, 'notifications.readAll')).status).toBe(204);
-      expect((await call(other, 'notifications.mine')).body).toEqual([]);
     }
-    expect(await read()).toEqual([false, true, false]);
-    expect((await call(person, 'notifications.readAll')).status).toBe(204);
-    expect(await read()).toEqual([true, true, true]);
-    for (const procedure of [
-      'notifications.mine',
-      'notifications.byId',
-      'notifications.markRead',
-      'notifications.readAll',
-    ]) {
-      expect((await call(null, procedure, { id })).status).toBe(401);
-    }
-  },
-);
+    expect((await call(other, 'notifications.readAll')).status).toBe(204);
+    expect((await call(other, 'notifications.mine')).body).toEqual([]);
+  }
+  expect(await read()).toEqual([false, true, false]);
+  expect((await call(person, 'notifications.readAll')).status).toBe(204);
+  expect(await read()).toEqual([true, true, true]);
+  for (const procedure of [
+    'notifications.mine',
+    'notifications.byId',
+    'notifications.markRead',
+    'notifications.readAll',
+  ]) {
+    expect((await call(null, procedure, { id })).status).toBe(401);
+  }
+});
 
 test('a notification of the same user, event and type is written once', async () => {
   const person = await personWithNotifications(1);

@@ -13,7 +13,6 @@ import { addPicture } from './add-picture.ts';
 /** Contract 3: the pictures that professionals show. */
 
 const t = useTestApp({}, { store: true });
-const apis = ['rest', 'trpc'] as const;
 const origin = 'http://localhost:3000';
 
 let file: Buffer;
@@ -52,8 +51,8 @@ async function someOf({ professionalId }: ProfessionalPerson, count: number): Pr
   return ids;
 }
 
-describe.each(apis)('over %s', (name) => {
-  const api = () => t[name];
+describe('pictures', () => {
+  const api = () => t.rest;
 
   test('a picture has its focus where it draws the eye, until its professional sets another', async () => {
     const person = await t.make.professional();
@@ -193,11 +192,11 @@ describe.each(apis)('over %s', (name) => {
       });
     }
     const elsewhere = await t.at('0 seconds', { PUBLIC_IMAGE_BASE_URL: 'https://cdn.example/salon' });
-    expect((await elsewhere[name].call(person, 'professionals.profile')).body).toMatchObject({
+    expect((await elsewhere.rest.call(person, 'professionals.profile')).body).toMatchObject({
       profile_picture: url.replace(origin, 'https://cdn.example/salon'),
     });
     expect(
-      (await elsewhere[name].call(person, 'professionals.updateMe', { ...profile, profile_picture: url })).status,
+      (await elsewhere.rest.call(person, 'professionals.updateMe', { ...profile, profile_picture: url })).status,
     ).toBe(200);
     expect(await save('https://pictures.example/me.jpg')).toMatchObject({
       status: 200,
@@ -299,9 +298,9 @@ describe.each(apis)('over %s', (name) => {
   });
 
   test('lists carry the first picture, through every change', async () => {
-    const person = await t.make.professional({ display_name: `Listed ${name}` });
+    const person = await t.make.professional({ display_name: 'Listed' });
     const [one, two] = [await t.make.service(person.professionalId), await t.make.service(person.professionalId)];
-    const search = `Listed ${name}`;
+    const search = 'Listed';
     const cards = async () => {
       const listed = (await api().call(null, 'professionals.list', { search })).body as {
         results: { picture: { alt: string } | null }[];

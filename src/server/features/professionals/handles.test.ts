@@ -23,22 +23,19 @@ async function led(handle: string, { app }: Pick<TestApp, 'app'> = t) {
 
 const addressOf = ({ professionalId }: ProfessionalPerson) => `/public-professional-page/${professionalId}/zoe-ng`;
 
-test.each(['rest', 'trpc'] as const)(
-  'a handle is given, kept when it is not named, and taken away by null, over %s',
-  async (name) => {
-    const person = await t.make.professional();
-    const handle = `zoe-${name}`;
-    const call = async (more: object) =>
-      (await t[name].call(person, 'professionals.updateMe', { ...profile, ...more })).body;
-    expect(await call({})).toMatchObject({ handle: null });
-    expect(await call({ handle })).toMatchObject({ handle });
-    expect(await call({})).toMatchObject({ handle });
-    const seen = await t[name].call(null, 'professionals.byId', { id: person.professionalId });
-    expect(seen.body).toMatchObject({ handle });
-    expect(await led(handle.toUpperCase())).toBe(addressOf(person));
-    expect(await call({ handle: null })).toMatchObject({ handle: null });
-  },
-);
+test('a handle is given, kept when it is not named, and taken away by null', async () => {
+  const person = await t.make.professional();
+  const handle = 'zoe-adjei';
+  const call = async (more: object) =>
+    (await t.rest.call(person, 'professionals.updateMe', { ...profile, ...more })).body;
+  expect(await call({})).toMatchObject({ handle: null });
+  expect(await call({ handle })).toMatchObject({ handle });
+  expect(await call({})).toMatchObject({ handle });
+  const seen = await t.rest.call(null, 'professionals.byId', { id: person.professionalId });
+  expect(seen.body).toMatchObject({ handle });
+  expect(await led(handle.toUpperCase())).toBe(addressOf(person));
+  expect(await call({ handle: null })).toMatchObject({ handle: null });
+});
 
 test.each([
   'ab',

@@ -47,9 +47,9 @@ const settings = {
   buffer_minutes: 10,
 };
 
-describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
+describe('profiles', () => {
   test('a professional reads and changes their own profile; others see only the public fields', async () => {
-    const api = t[name];
+    const api = t.rest;
     const person = await t.make.professional();
     const changed = await api.call(person, 'professionals.updateMe', { ...input, ...settings });
     expect(changed).toMatchObject({
@@ -75,7 +75,7 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
   });
 
   test('how bookings are confirmed and cancelled: settings, public, and kept by an update without them', async () => {
-    const api = t[name];
+    const api = t.rest;
     const person = await t.make.professional();
     const rules = {
       instant_confirmation: true,
@@ -102,7 +102,7 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
   });
 
   test('an update without settings and is_active keeps them; one without optional texts removes these', async () => {
-    const api = t[name];
+    const api = t.rest;
     const person = await t.make.professional({ ...settings, is_active: false, bio: 'Old' });
     const { bio, is_active, profile_picture, ...rest } = input;
     const answer = await api.call(person, 'professionals.updateMe', { ...rest, specializations: [] });
@@ -121,7 +121,7 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
   });
 
   test('an inactive professional is visible only to themselves and admins; an admin has no profile', async () => {
-    const api = t[name];
+    const api = t.rest;
     const person = await t.make.professional({ is_active: false });
     const admin = await t.make.admin();
     const missing = { status: 404, body: { detail: 'Professional not found' } };
@@ -140,7 +140,7 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
   test.each(['Zoë', 'Ngọc', "O'Brien", 'Smith-Okafor', 'Adébáyọ̀', 'Dr. Amara', '田中', 'x'.repeat(100)])(
     'D3 %s is accepted as a name',
     async (display_name) => {
-      const answer = await t[name].call(await t.make.professional(), 'professionals.updateMe', {
+      const answer = await t.rest.call(await t.make.professional(), 'professionals.updateMe', {
         ...input,
         display_name,
       });
@@ -151,7 +151,7 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
   test('a location and an address of a picture at their bounds are accepted', async () => {
     const person = await t.make.professional();
     const bounds = { location: '💈', profile_picture: 'HTTPS://pictures.example/Me.jpg' };
-    const { status, body } = await t[name].call(person, 'professionals.updateMe', { ...input, ...bounds });
+    const { status, body } = await t.rest.call(person, 'professionals.updateMe', { ...input, ...bounds });
     const kept = { location: '💈', profile_picture: 'https://pictures.example/Me.jpg' };
     expect([status, body]).toMatchObject([200, kept]);
   });
@@ -221,13 +221,13 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
   ];
   test.each(bad)('D3 D12 %s is 422 at the field, and nothing is written', async (_what, wrong, field, message) => {
     const person = await t.make.professional({ specializations: [2] });
-    const before = (await t[name].call(person, 'professionals.profile')).body;
-    const answer = await t[name].call(person, 'professionals.updateMe', { ...input, ...wrong });
+    const before = (await t.rest.call(person, 'professionals.profile')).body;
+    const answer = await t.rest.call(person, 'professionals.updateMe', { ...input, ...wrong });
     expect(answer.status).toBe(422);
     const { detail } = answer.body as { detail: { loc: unknown[]; msg: string }[] };
     expect(new Set(detail.map((one) => one.loc.slice(0, 2).join('.')))).toEqual(new Set([`body.${field}`]));
     if (message) expect(detail[0]?.msg).toBe(message);
-    expect((await t[name].call(person, 'professionals.profile')).body).toEqual(before);
+    expect((await t.rest.call(person, 'professionals.profile')).body).toEqual(before);
   });
 
   test('A4 unknown fields change nothing', async () => {
@@ -243,7 +243,7 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
       created_at: '2020-01-01',
       rating: 5,
     };
-    const answer = await t[name].call(person, 'professionals.updateMe', { ...input, ...extra });
+    const answer = await t.rest.call(person, 'professionals.updateMe', { ...input, ...extra });
     expect(answer).toMatchObject({ status: 200, body: { id: person.professionalId, email: person.email } });
     expect(await row()).toEqual(before);
     const own = await t.deps.db

@@ -9,8 +9,8 @@ const t = useTestApp({ BOOKINGS_PER_HOUR: '20' });
 const day = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-describe.each(['rest', 'trpc'] as const)('a request and its people over %s', (api) => {
-  const call = (...args: Parameters<typeof t.rest.call>) => t[api].call(...args);
+describe('a request and its people', () => {
+  const call = (...args: Parameters<typeof t.rest.call>) => t.rest.call(...args);
   let amara: ProfessionalPerson;
   let zoe: ClientPerson;
   let id: string;

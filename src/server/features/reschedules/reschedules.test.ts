@@ -15,8 +15,8 @@ let amara: ProfessionalPerson;
 let zoe: ClientPerson;
 let booked: MadeBooking;
 
-describe.each(['rest', 'trpc'] as const)('rescheduling over %s', (api) => {
-  const call = (...args: Parameters<typeof t.rest.call>) => t[api].call(...args);
+describe('rescheduling', () => {
+  const call = (...args: Parameters<typeof t.rest.call>) => t.rest.call(...args);
   const ask = (who: { token: string }, start: number, more: object = {}) =>
     call(who, 'reschedules.ask', { id: booked.bookingId, start_time: iso(start), ...more });
   const answer = (who: { token: string }, request: { body: unknown }, status: string) =>
@@ -330,7 +330,7 @@ describe.each(['rest', 'trpc'] as const)('rescheduling over %s', (api) => {
   });
 
   test('B11: the same key asks once, and belongs to one booking', async () => {
-    const key = { 'idempotency-key': `again ${api}` };
+    const key = { 'idempotency-key': 'again' };
     const input = { id: booked.bookingId, start_time: iso(day + 2 * HOUR) };
     const first = await call(zoe, 'reschedules.ask', input, key);
     expect(await call(zoe, 'reschedules.ask', input, key)).toMatchObject({ status: 201, body: first.body as object });

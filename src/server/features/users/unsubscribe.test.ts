@@ -51,48 +51,45 @@ test('List-Unsubscribe: one click and no login for all that a preference switche
   expect(t.inbox.to(client.email)).toHaveLength(2);
 });
 
-test.each(['rest', 'trpc'] as const)(
-  'over %s: a link switches off the one kind of the one user that it names, as often as it is used',
-  async (name) => {
-    const [person, other] = [await t.make.client(), await t.make.client()];
-    const tokenOf = async (userId: string, kind: 'booking' | 'reminder') =>
-      new URL(await unsubscribeUrl(t.deps.db, 'https://saluni.example', { userId, kind })).searchParams.get('token') ??
-      '';
-    const token = await tokenOf(person.userId, 'reminder');
-    expect(await readUnsubscribeToken(t.deps.db, token)).toEqual({ userId: person.userId, kind: 'reminder' });
-    const post = async (given: object) => (await t[name].call(null, 'users.unsubscribe', { ...given })).status;
+test('a link switches off the one kind of the one user that it names, as often as it is used', async () => {
+  const [person, other] = [await t.make.client(), await t.make.client()];
+  const tokenOf = async (userId: string, kind: 'booking' | 'reminder') =>
+    new URL(await unsubscribeUrl(t.deps.db, 'https://saluni.example', { userId, kind })).searchParams.get('token') ??
+    '';
+  const token = await tokenOf(person.userId, 'reminder');
+  expect(await readUnsubscribeToken(t.deps.db, token)).toEqual({ userId: person.userId, kind: 'reminder' });
+  const post = async (given: object) => (await t.rest.call(null, 'users.unsubscribe', { ...given })).status;
 
-    const [kind = '', user = '', signature = ''] = token.split('.');
-    const foreign = (await tokenOf(other.userId, 'reminder')).split('.')[1] ?? '';
-    const wrong = [
-      'x',
-      '',
-      'booking',
-      `booking.${user}.${signature}`,
-      `${kind}.${foreign}.${signature}`,
-      `${kind}.${user}.${signature.slice(0, -2)}`,
-      `${kind}.${user}.`,
-      `${token}.x`,
-      `__proto__.${user}.${signature}`,
-      '\u0000',
-    ];
-    for (const one of wrong) {
-      const answer = await t[name].call(null, 'users.unsubscribe', { token: one });
-      expect([one, answer.status, answer.body]).toEqual([one, 400, { detail: 'This link is no longer valid.' }]);
-    }
-    expect(await post({ token: await tokenOf(randomUUID(), 'booking') })).toBe(400);
-    expect(await post({})).toBe(422);
-    expect(await preferencesOf(person)).toEqual(all);
+  const [kind = '', user = '', signature = ''] = token.split('.');
+  const foreign = (await tokenOf(other.userId, 'reminder')).split('.')[1] ?? '';
+  const wrong = [
+    'x',
+    '',
+    'booking',
+    `booking.${user}.${signature}`,
+    `${kind}.${foreign}.${signature}`,
+    `${kind}.${user}.${signature.slice(0, -2)}`,
+    `${kind}.${user}.`,
+    `${token}.x`,
+    `__proto__.${user}.${signature}`,
+    '\u0000',
+  ];
+  for (const one of wrong) {
+    const answer = await t.rest.call(null, 'users.unsubscribe', { token: one });
+    expect([one, answer.status, answer.body]).toEqual([one, 400, { detail: 'This link is no longer valid.' }]);
+  }
+  expect(await post({ token: await tokenOf(randomUUID(), 'booking') })).toBe(400);
+  expect(await post({})).toBe(422);
+  expect(await preferencesOf(person)).toEqual(all);
 
-    await t.rest.call(person, 'users.updatePreferences', { ...all, in_app: { booking: false, reminder: true } });
-    for (let i = 0; i < 2; i++) expect(await post({ token })).toBe(204);
-    expect(await preferencesOf(person)).toEqual({
-      mail: { booking: true, reminder: false },
-      in_app: { booking: false, reminder: true },
-    });
-    expect(await preferencesOf(other)).toEqual(all);
-  },
-);
+  await t.rest.call(person, 'users.updatePreferences', { ...all, in_app: { booking: false, reminder: true } });
+  for (let i = 0; i < 2; i++) expect(await post({ token })).toBe(204);
+  expect(await preferencesOf(person)).toEqual({
+    mail: { booking: true, reminder: false },
+    in_app: { booking: false, reminder: true },
+  });
+  expect(await preferencesOf(other)).toEqual(all);
+});
 
 test('a mail program may post its one click as a form, as a form in parts or without a body', async () => {
   const parts = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';

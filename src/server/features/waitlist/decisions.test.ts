@@ -22,9 +22,9 @@ async function entry(status = 'verified', role = 'Hairdresser') {
 const tokenOf = (mail: { text: string } | undefined, page: string) =>
   new RegExp(`https://saluni\\.example/${page}\\?token=([\\w-]{43})\\b`).exec(mail?.text ?? '')?.[1] ?? '';
 
-describe.each(['rest', 'trpc'] as const)('deciding over %s', (api) => {
+describe('deciding', () => {
   const decide = async (what: 'approve' | 'decline', id: string, input = {}) =>
-    t[api].call(await asAdmin(), `waitlist.${what}`, { id, ...input });
+    t.rest.call(await asAdmin(), `waitlist.${what}`, { id, ...input });
 
   test('approve mails an invitation, again 200 without a second mail; unverified and declined entries are 409', async () => {
     const { id, email } = await entry();
@@ -88,8 +88,8 @@ describe.each(['rest', 'trpc'] as const)('deciding over %s', (api) => {
 
   test('the list is newest first, by status if asked, and keeps the note', async () => {
     const [older, newer] = [await entry('unverified'), await entry('unverified')];
-    const list = async (input = {}) => t[api].call(await asAdmin(), 'waitlist.list', input);
-    const noted = await t[api].call(await asAdmin(), 'waitlist.setNote', { id: older.id, note: 'Call back' });
+    const list = async (input = {}) => t.rest.call(await asAdmin(), 'waitlist.list', input);
+    const noted = await t.rest.call(await asAdmin(), 'waitlist.setNote', { id: older.id, note: 'Call back' });
     expect(noted).toMatchObject({ status: 200, body: { id: older.id, note: 'Call back' } });
     const { body, headers } = await list({ status: 'unverified', limit: 2 });
     expect(body).toMatchObject([{ id: newer.id }, { id: older.id, note: 'Call back' }]);
@@ -99,15 +99,15 @@ describe.each(['rest', 'trpc'] as const)('deciding over %s', (api) => {
     ]);
     expect(actions).toEqual([{ action: 'waitlist.noted' }]);
     expect((await list({ status: 'invited' })).status).toBe(422);
-    expect((await t[api].call(await asAdmin(), 'waitlist.setNote', { id: older.id, note: '' })).body).toMatchObject({
+    expect((await t.rest.call(await asAdmin(), 'waitlist.setNote', { id: older.id, note: '' })).body).toMatchObject({
       note: null,
     });
-    expect((await t[api].call(await asAdmin(), 'waitlist.setNote', { id: older.id })).status).toBe(422);
+    expect((await t.rest.call(await asAdmin(), 'waitlist.setNote', { id: older.id })).status).toBe(422);
   });
 });
 
-describe.each(['rest', 'trpc'] as const)('the invitation again over %s', (api) => {
-  const invite = async (id: string) => t[api].call(await asAdmin(), 'waitlist.invite', { id });
+describe('the invitation again', () => {
+  const invite = async (id: string) => t.rest.call(await asAdmin(), 'waitlist.invite', { id });
 
   test('is mailed to whoever was approved and has not accepted, at most three an hour; the older link ends', async () => {
     const { id, email } = await entry();
@@ -153,7 +153,7 @@ describe.each(['rest', 'trpc'] as const)('the invitation again over %s', (api) =
     const [waits, came] = [await entry('approved'), await entry('approved')];
     await t.make.user('professional', { email: came.email });
     const ids = async (accepted: boolean) => {
-      const { body } = await t[api].call(await asAdmin(), 'waitlist.list', { status: 'approved', accepted, limit: 2 });
+      const { body } = await t.rest.call(await asAdmin(), 'waitlist.list', { status: 'approved', accepted, limit: 2 });
       return (body as { id: string }[]).map(({ id }) => id);
     };
     expect((await ids(false))[0]).toBe(waits.id);
