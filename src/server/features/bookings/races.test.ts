@@ -5,7 +5,7 @@ import { useTestApp } from '#server/testing/app.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { overlaps } from '#server/testing/overlaps.ts';
 import { useRace } from '#server/testing/race.ts';
-import { full, repetitions } from '#server/testing/repetitions.ts';
+import { repetitions } from '#server/testing/repetitions.ts';
 import { untilAvailable } from '#server/testing/until-available.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 
@@ -148,7 +148,7 @@ test('B16: after the answer to a booking no process lists its start, and after t
       one.available_slots.map((slot) => slot.start_time),
     );
   };
-  for (let i = 0; i < (full ? 500 : 50); i++) {
+  for (let i = 0; i < repetitions(500); i++) {
     const start = day + (i % 7) * HOUR;
     const { status, text } = await call(person, 'POST', '/bookings/', wish(start));
     expect(status).toBe(201);
@@ -170,7 +170,7 @@ test('B9: while a window is deleted or shortened, no booking is lost, and none i
     );
     return rows[0];
   };
-  for (let round = 0; round < (full ? 300 : 30); round++) {
+  for (let round = 0; round < repetitions(300); round++) {
     const base = day + round * DAY;
     const window = await t.make.window(professional.professionalId, base, base + 8 * HOUR);
     const shrinks = round % 2 === 1;
