@@ -1340,7 +1340,7 @@ export const mutations: Mutation[] = [
   {
     name: 'the bio is written as HTML, and the policy allows it',
     project: 'e2e',
-    file: 'tests/e2e/xss.test.ts',
+    file: 'tests/e2e/xss.slow.test.ts',
     tests: 'for a visitor',
     changes: [
       {
@@ -2221,7 +2221,7 @@ export const mutations: Mutation[] = [
   {
     name: 'two presses make two services',
     project: 'e2e',
-    file: 'tests/e2e/dashboard-states.test.ts',
+    file: 'tests/e2e/dashboard-states.slow.test.ts',
     tests: 'two presses',
     changes: [
       {
@@ -2234,7 +2234,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a day without free times is told while they load',
     project: 'e2e',
-    file: 'tests/e2e/dashboard-states.test.ts',
+    file: 'tests/e2e/dashboard-states.slow.test.ts',
     tests: 'the day is a skeleton',
     changes: [
       {
@@ -2383,7 +2383,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a day whose bookings failed to load is empty',
     project: 'e2e',
-    file: 'tests/e2e/dashboard-states.test.ts',
+    file: 'tests/e2e/dashboard-states.slow.test.ts',
     tests: 'without its bookings',
     changes: [
       {
@@ -2396,7 +2396,7 @@ export const mutations: Mutation[] = [
   {
     name: 'the calendar shows one page of bookings',
     project: 'e2e',
-    file: 'tests/e2e/many-bookings.test.ts',
+    file: 'tests/e2e/many-bookings.slow.test.ts',
     tests: 'more bookings than a page',
     changes: [
       {

@@ -76,7 +76,6 @@ describe('the way to an account', () => {
     await notice.waitFor();
     await page.reload();
     await notice.waitFor();
-    await expectAccessible(page);
     await expectNoSideScroll(page);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await notice.waitFor({ state: 'detached' });
@@ -118,13 +117,11 @@ describe('the way to an account', () => {
     await page.getByText('Strength: Strong').waitFor();
     await page.getByRole('button', { name: 'Show password' }).click();
     expect(await field.getAttribute('type')).toBe('text');
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Create my account' }).click();
     await page.waitForURL(`${t.url}/professional-dashboard`);
 
     const steps = page.getByRole('region', { name: 'First steps' });
     await steps.getByText('0 of 4 done').waitFor();
-    await expectAccessible(page);
     await expectNoSideScroll(page);
     await steps.getByRole('button', { name: 'Later' }).click();
     await page.getByText('Setting up: 0 of 4 done').waitFor();
@@ -184,7 +181,6 @@ describe('the way to an account', () => {
     const other = await (await t.visitor(phone)).newPage();
     await other.goto(link);
     await other.getByText('This link is no longer valid.').waitFor();
-    await expectAccessible(other);
     await expectNoSideScroll(other);
     await other.getByRole('link', { name: 'Send me a new invitation' }).click();
     await other.waitForURL(`${t.url}/waitlist-signup`);
@@ -222,7 +218,6 @@ describe('the way to an account', () => {
     mend();
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await page.getByText(`If ${email} has an account, a link is on its way.`).waitFor();
-    await expectAccessible(page);
     await expectNoSideScroll(page);
 
     const link = await mailedLink(email, 'reset-password');
@@ -232,7 +227,6 @@ describe('the way to an account', () => {
     await page.getByRole('button', { name: 'Save my password' }).click();
     await page.getByText('Password must be at least 8 characters long').waitFor();
     expect(new URL(page.url()).search).toBe('');
-    await expectAccessible(page);
     await expectNoSideScroll(page);
     await page.locator('input[name=password]').fill(password);
     await page.getByRole('button', { name: 'Save my password' }).click();
@@ -279,21 +273,18 @@ describe('the way to an account', () => {
       bookings: [{ status: 'confirmed' }],
     });
     await section('Your data').getByText('Saved as saluni-export.json.').waitFor();
-    await expectAccessible(page);
     await expectNoSideScroll(page);
 
     const link = await mailedLink(email, 'confirm-email');
     await page.goto(link, { waitUntil: 'networkidle' });
     const account = page.getByText(`The Saluni account of ${client.email} moves to ${email}.`);
     await account.waitFor();
-    await expectAccessible(page);
     await expectNoSideScroll(page);
     const stored = t.db.selectFrom('users').select('email').where('id', '=', client.userId);
     expect(await stored.executeTakeFirst()).toEqual({ email: client.email });
     await page.getByRole('button', { name: 'Confirm my new email' }).click();
     await page.getByText(`Your email is now ${email}.`).waitFor();
     expect(new URL(page.url()).search).toBe('');
-    await expectAccessible(page);
     await page.getByRole('link', { name: 'Back to settings' }).click();
     await change.getByText(email).waitFor();
     const late = await (await t.visitor(phone)).newPage();

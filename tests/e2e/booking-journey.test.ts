@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
 import { formatDayHeading, formatSlotTime, formatTimeWithZone } from '#shared/time.ts';
 import { givePassword, logIn, password, phone, stage, zone } from './booking-people.ts';
-import { expectAccessible, type Mail, untilListed, useHarness } from './harness.ts';
+import { type Mail, untilListed, useHarness } from './harness.ts';
 import { tabTo } from './keyboard.ts';
 
 const t = useHarness();
@@ -143,7 +143,6 @@ describe('from a service to a confirmed appointment', () => {
     await tabTo(page, 'button', 'Confirm Booking');
     await press('Enter');
     await page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
-    await expectAccessible(page);
     const [booking, ...more] = await s.bookings();
     expect(more).toEqual([]);
     expect(booking).toMatchObject({ status: 'pending', notes: 'Both, please.', total_price_cents: 20_500 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { dayKey } from '#shared/time.ts';
-import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+import { expectNoSideScroll, useHarness } from './harness.ts';
 
 const h = useHarness();
 /** The visible part of a small phone, with the browser's bars, where its professional works: no time stands there twice. */
@@ -64,7 +64,6 @@ test('the headline opens to the note, the number and the last visit of the next 
   await page.getByText('Tender headed').waitFor();
   await page.getByRole('link', { name: '0400111222', exact: true }).waitFor();
   await page.getByRole('definition').getByText('Cornrows with a very long name').waitFor();
-  await expectAccessible(page);
   await headline.press('Enter');
   await page.getByText('Tender headed').waitFor({ state: 'detached' });
 });
@@ -96,7 +95,6 @@ test('on a phone a bar leads to day, calendar, services and profile, each with o
   await way('Day').click();
   await inSight(page.getByRole('heading', { level: 1 }));
   await here('Day');
-  await expectAccessible(page);
 });
 
 test('at 1280 px the day stands above the parts, and its calendar is one tap away and takes the whole width', async () => {

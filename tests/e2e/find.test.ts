@@ -140,7 +140,6 @@ describe('what, where and when', () => {
     await expect
       .poll(() => page.getByRole('heading', { level: 1 }).evaluate((element) => element === document.activeElement))
       .toBe(true);
-    await expectAccessible(page);
   });
 
   test('an empty result says which filter leaves it empty, and offers the nearest', async () => {
@@ -155,7 +154,6 @@ describe('what, where and when', () => {
       'Quillwork braids by Further',
     ]);
     expect(await nearest.getByText(/\d km/).count()).toBe(2);
-    await expectAccessible(page);
     await expectNoSideScroll(page);
   });
 
@@ -298,7 +296,6 @@ test('the profile form says which place is understood, and offers those that a t
   await page.getByRole('button', { name: 'Footscray VIC 3011', exact: true }).click();
   await expect.poll(() => field.inputValue()).toBe('12 Barkly St, Footscray VIC 3011');
   await page.getByText('Understood as Footscray VIC 3011').waitFor();
-  await expectAccessible(page);
   await expectNoSideScroll(page);
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await page.getByText('Profile updated successfully!').waitFor();

@@ -13,7 +13,7 @@ import {
   stage,
   zone,
 } from './booking-people.ts';
-import { expectAccessible, expectNoSideScroll, intercept, untilListed, useHarness } from './harness.ts';
+import { expectNoSideScroll, intercept, untilListed, useHarness } from './harness.ts';
 import { tabTo } from './keyboard.ts';
 import {
   another,
@@ -77,14 +77,12 @@ describe('a newcomer on a phone', () => {
     await chosen.getByText('Dry curl cut').waitFor();
     for (const text of ['Amara Okafor', '$95.00', '9:30 AM to 10:30 AM'])
       await chosen.getByText(text).first().waitFor();
-    await expectAccessible(page);
     await tap(page.getByRole('link', { name: 'New here' }));
     const email = newAddress();
     await type('First name', 'Ngaio');
     await type('Last name', 'Hall');
     await type('Phone number', '0400111222');
     await type('Email', email);
-    await expectAccessible(page);
     await expectNoSideScroll(page);
     await tap(askForCode(page));
     await codeField(page).waitFor();
@@ -93,7 +91,6 @@ describe('a newcomer on a phone', () => {
     await chosen.getByText('Dry curl cut').waitFor();
     await page.keyboard.type(await codeTo(t, email));
     characters += 6;
-    await expectAccessible(page);
     await expectNoSideScroll(page);
     await tap(confirmCode(page));
     await tap(confirm(page));
@@ -165,7 +162,6 @@ describe('a newcomer on a phone', () => {
     }
     const selectedBoxes = page.locator('[data-selected]');
     await expect.poll(() => selectedBoxes.count()).toBe(6);
-    await expectAccessible(page);
     // It is kept, and replaced by what is typed.
     await page.keyboard.type(code);
     expect(await codeField(page).inputValue()).toBe(code);
@@ -242,7 +238,6 @@ describe('a newcomer on a phone', () => {
     // As on the return from the mail.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     await page.getByText('That time is no longer available.').waitFor();
-    await expectAccessible(page);
     await expectNoSideScroll(page);
     const next = s.first.start + 60 * MINUTE;
     await page
@@ -267,7 +262,6 @@ describe('a newcomer on a phone', () => {
     await page.context().setOffline(true);
     await enterCode(page, code);
     await page.getByText('We could not reach Saluni.', { exact: false }).waitFor();
-    await expectAccessible(page);
     expect(await codeField(page).inputValue()).toBe(code);
     await page.context().setOffline(false);
     await confirmCode(page).click();
@@ -389,7 +383,6 @@ describe('a login by code', () => {
     await askForCode(other).click();
     await enterCode(other, await codeTo(t, email));
     await other.getByText('what is your name?', { exact: false }).waitFor();
-    await expectAccessible(other);
     await confirmCode(other).click();
     await other.getByText('First name is required').waitFor();
     await other.getByLabel('First name').fill('Ngaio');
@@ -413,7 +406,6 @@ describe('a login by code', () => {
     await page.getByText(refusal.msg).waitFor();
     expect(await email.getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
-    await expectAccessible(page);
     mend();
     await askForCode(page).click();
     await codeField(page).waitFor();
@@ -423,10 +415,8 @@ describe('a login by code', () => {
     const page = await (await t.visitor(phone)).newPage();
     await page.goto('/waitlist-signup');
     await page.getByLabel('Role').selectOption('Client');
-    await expectAccessible(page);
     await page.getByRole('link', { name: 'make your account with a code' }).click();
     await page.getByLabel('First name').waitFor();
-    await expectAccessible(page);
   });
 });
 

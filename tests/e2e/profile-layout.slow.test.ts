@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { menus } from '#server/seed/menus.ts';
 import { professionals } from '#server/seed/professionals.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
-import { expectAccessible, expectNoSideScroll, settled, untilListed, upload, useHarness } from './harness.ts';
+import { expectNoSideScroll, settled, untilListed, upload, useHarness } from './harness.ts';
 
 const t = useHarness();
 /** The visible part of a small phone, with the browser's bars. */
@@ -83,7 +83,6 @@ test('at 390 by 664 work, name, price, next time, two lines of the bio and the f
   await beginning.getByRole('link').click();
   await expect.poll(async () => (await boxOf(about)).y).toBeLessThan(bottom);
   await expectNoSideScroll(page);
-  await expectAccessible(page);
 });
 
 test('at 1280 the week’s free times stand in a right column that stays in view', async () => {
@@ -106,7 +105,6 @@ test('at 1280 the week’s free times stand in a right column that stays in view
   const see = await boxOf(page.getByRole('button', { name: 'See available times' }));
   expect(see.y).toBeGreaterThanOrEqual((await boxOf(page.getByRole('banner'))).height);
   expect(see.y + see.height).toBeLessThanOrEqual(900);
-  await expectAccessible(page);
 });
 
 test('without an active service all windows are one press away, and one from the few again', async () => {
@@ -122,7 +120,6 @@ test('without an active service all windows are one press away, and one from the
   expect(await all.getAttribute('aria-expanded')).toBe('false');
   await all.press('Enter');
   await expect.poll(() => windows.count()).toBe(9);
-  await expectAccessible(page);
   await expectNoSideScroll(page);
   const few = times.getByRole('button', { name: 'Fewer days and times' });
   expect(await few.evaluate((button) => button === document.activeElement)).toBe(true);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+import { expectNoSideScroll, useHarness } from './harness.ts';
 
 const t = useHarness();
 
@@ -24,7 +24,6 @@ test('services are put in order by drag, by keys and by buttons, and everybody s
   };
   await list.waitFor();
   expect(await names()).toEqual(['Cornrows', 'Dry curl cut', 'Starter locs']);
-  await expectAccessible(page);
   await expectNoSideScroll(page);
 
   await page.getByRole('button', { name: 'Move Starter locs, 3 of 3' }).focus();
@@ -94,5 +93,4 @@ test.each([7, 8])('of %i services, eight stand by category, in the order of thei
   if (count < 8) return;
   expect(await offered.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Color', 'Haircut']);
   expect(await groups.first().getByRole('heading', { level: 4 }).allInnerTexts()).toEqual(['Balayage', 'Cut 1']);
-  await expectAccessible(page);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { givePassword, logIn, password } from './booking-people.ts';
-import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+import { expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const t = useHarness();
 const desktop = { viewport: { width: 1280, height: 900 } };
@@ -39,7 +39,6 @@ test('settings: a preference stays, a calendar is fed until stopped, the passwor
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
   const feed = () => fetch(address.replace('webcal:', 'http:'));
   expect((await feed()).status).toBe(200);
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Stop the calendar' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop the calendar' }).click();
   await page.getByText(/The address no longer works\./).waitFor();
@@ -51,7 +50,6 @@ test('settings: a preference stays, a calendar is fed until stopped, the passwor
   await other.waitForURL('**/client-profile');
   await page.reload();
   await page.getByText(/Chrome on (Linux|Windows|macOS)/).waitFor();
-  await expectAccessible(page);
   await expectNoSideScroll(page);
   await page.getByRole('button', { name: 'Log out', exact: true }).click();
   await page.getByText('The device is logged out.').waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+import { expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const t = useHarness();
 const heading = 'Join the Beta: Tools for Stylists Who Care and Clients Who Value Quality';
@@ -44,7 +44,6 @@ describe('the waitlist', () => {
       'Barber',
       'Client',
     ]);
-    await expectAccessible(page);
     await expectNoSideScroll(page);
 
     const release = await intercept(page, 'waitlist.signup', 'hold');
@@ -60,12 +59,10 @@ describe('the waitlist', () => {
     await page.goto(link);
     await page.getByRole('button', { name: 'Verify my email' }).waitFor();
     expect(new URL(page.url()).search).toBe('');
-    await expectAccessible(page);
     await expectNoSideScroll(page);
     await page.getByRole('button', { name: 'Verify my email' }).click();
     await page.getByRole('heading', { level: 1, name: 'Email Verified!' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/thank-you');
-    await expectAccessible(page);
     await expectNoSideScroll(page);
     const entry = await t.db.selectFrom('waitlist_entries').selectAll().where('email', '=', email).executeTakeFirst();
     expect(entry).toMatchObject({ name: 'Zoë Adjei', role: 'Client', status: 'verified' });
@@ -73,7 +70,6 @@ describe('the waitlist', () => {
     await page.goto(link);
     await page.getByRole('button', { name: 'Verify my email' }).click();
     await page.getByText('This link is no longer valid.').waitFor();
-    await expectAccessible(page);
     await expectNoSideScroll(page);
     await page.getByRole('link', { name: 'Sign up again' }).click();
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -91,7 +87,6 @@ describe('the waitlist', () => {
     await page.getByText('Invalid email address').waitFor();
     await page.getByText('Role is required').waitFor();
     await expect.poll(() => focused(page)).toBe('name');
-    await expectAccessible(page);
     await page.getByLabel('Name').fill('a'.repeat(101));
     await page.getByText('Name must be 100 characters or fewer').waitFor();
     await signUp(page, 'zoe@example');

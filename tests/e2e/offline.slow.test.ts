@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DAY } from '#shared/constants.ts';
 import { givePassword, logIn } from './booking-people.ts';
-import { expectAccessible, useHarness } from './harness.ts';
+import { useHarness } from './harness.ts';
 
 const h = useHarness();
 
@@ -58,7 +58,6 @@ test('the coming bookings are readable without a connection, say how old they ar
   expect(await coming.textContent()).toMatch(/No connection\. This is from (just now|\d+ minutes? ago)/);
   for (const text of ['Odile Offline', 'Offline braids', 'Brunswick'])
     expect(await coming.textContent()).toContain(text);
-  await expectAccessible(page);
 
   await page.goto('/');
   await coming.waitFor();
@@ -104,7 +103,6 @@ test('a form that is sent without a connection keeps what was entered, and is se
   const offer = page.getByRole('alert').filter({ hasText: 'No connection. What you entered is still here.' });
   await offer.waitFor();
   expect(await page.getByLabel('Name').inputValue()).toBe('Nora Nowhere');
-  await expectAccessible(page);
   await context.setOffline(false);
   await offer.getByRole('button', { name: 'Try again' }).click();
   await page.waitForURL(`${h.url}/`);

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#shared/constants.ts';
 import { type Stage, stage } from './booking-people.ts';
-import { brokenTimes, expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+import { brokenTimes, expectNoSideScroll, useHarness } from './harness.ts';
 
 const t = useHarness();
 const phone = { viewport: { width: 390, height: 844 } };
@@ -82,7 +82,6 @@ test('a waiting request links to its notes', async () => {
   const link = page.getByRole('link', { name: 'Notes and details' });
   await link.waitFor();
   expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  await expectAccessible(page);
   await expectNoSideScroll(page);
   await link.click();
   await page.getByText('Fragrance-free, please').waitFor();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
 import { formatShortDay, formatSlotTime, formatTimes, formatTimeWithZone, zoneAbbreviation } from '#shared/time.ts';
 import { confirmPath, pickPath, stage, zone } from './booking-people.ts';
-import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+import { expectNoSideScroll, useHarness } from './harness.ts';
 
 const t = useHarness();
 /** Half an hour and more away from Melbourne, mostly on the same day. */
@@ -36,7 +36,6 @@ test('every booking screen says the time of a viewer in another zone too', async
   await visitor
     .getByText(`${formatShortDay(start, elsewhere)}, ${formatTimes(start, start + 8 * HOUR, elsewhere)} where you are`)
     .waitFor();
-  await expectAccessible(visitor);
   await expectNoSideScroll(visitor);
   await visitor.goto(pickPath(s));
   await visitor.getByRole('status').getByText(own(start)).waitFor();
@@ -47,15 +46,12 @@ test('every booking screen says the time of a viewer in another zone too', async
   const client = await (await t.signedIn(s.client, phone)).newPage();
   await client.goto('/client-profile');
   await client.getByText(own(confirmed)).waitFor();
-  await expectAccessible(client);
   await client.goto(`/booking-details/${bookingId}`);
   await client.getByRole('heading', { level: 1 }).locator('..').getByText(untilOwn).waitFor();
-  await expectAccessible(client);
   // Somebody else has this time.
   await client.goto(confirmPath(s, 390));
   await client.getByRole('button', { name: 'Confirm Booking' }).click();
   await client.getByRole('list', { name: 'Nearest free times' }).getByText('where you are').first().waitFor();
-  await expectAccessible(client);
   await expectNoSideScroll(client);
 
   const professional = await (await t.signedIn(s.professional, phone)).newPage();
@@ -65,7 +61,6 @@ test('every booking screen says the time of a viewer in another zone too', async
   const waiting = professional.getByRole('region', { name: /waiting for your answer/ });
   await waiting.getByText(own(start + 5 * HOUR), { exact: true }).waitFor();
   await waiting.getByText(untilOwn).last().waitFor();
-  await expectAccessible(professional);
   await expectNoSideScroll(professional);
 });
 

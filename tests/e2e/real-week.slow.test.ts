@@ -68,7 +68,6 @@ test('B18: a colourist’s morning: a cut in the gap of a colour, booked by two 
   await page.goto(`/professional-dashboard?tab=bookings&view=day&day=${day}`);
   const column = page.getByRole('region', { name: formatShortDay(at(day, '12:00'), zone) });
   await column.getByText('2 bookings').waitFor();
-  await expectAccessible(page);
 
   // Printing shows the day alone, in the order of its times.
   await page.emulateMedia({ media: 'print' });
@@ -138,7 +137,6 @@ test('B17: hours of the day on which the clocks change are set, sold and still s
   // In the calendar a press beside it means the instant that the ground shows there.
   await page.goto(`/professional-dashboard?tab=bookings&view=day&day=${day}`);
   await page.getByText('1 booking', { exact: true }).waitFor();
-  await expectAccessible(page);
 
   await page.goto('/set-hours');
   for (let month = 0; month < months; month++) await page.getByRole('button', { name: 'Month after' }).click();
@@ -202,7 +200,6 @@ test('B17: by keyboard alone a week is copied by chips, a day is closed in the m
   await tabTo(page, 'button', 'Undo');
   await keyboard.press('Enter');
   await expect.poll(() => read(person, '/hours/dates')).toEqual([]);
-  await expectAccessible(page);
 });
 
 test('extra time of a day is added from the page of hours: it joins the hours that it touches', async () => {

