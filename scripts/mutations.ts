@@ -1621,7 +1621,7 @@ export const mutations: Mutation[] = [
   {
     name: 'pictures: a crop keeps the whole picture',
     project: 'e2e',
-    file: 'tests/e2e/pictures.test.ts',
+    file: 'tests/e2e/pictures.slow.test.ts',
     tests: 'uploads, crops',
     changes: [
       {
@@ -1634,7 +1634,7 @@ export const mutations: Mutation[] = [
   {
     name: 'pictures: a closed lightbox loses the focus',
     project: 'e2e',
-    file: 'tests/e2e/pictures.test.ts',
+    file: 'tests/e2e/pictures.slow.test.ts',
     tests: 'uploads, crops',
     changes: [
       {
@@ -1647,7 +1647,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a tab forgets to ask again after a loss of its connection',
     project: 'e2e',
-    file: 'tests/e2e/live-updates.test.ts',
+    file: 'tests/e2e/live-updates.slow.test.ts',
     tests: 'F8: with two people',
     changes: [
       {
@@ -1660,7 +1660,7 @@ export const mutations: Mutation[] = [
   {
     name: 'each tab has a connection of its own',
     project: 'e2e',
-    file: 'tests/e2e/live-updates.test.ts',
+    file: 'tests/e2e/live-updates.slow.test.ts',
     tests: 'F8: three tabs',
     changes: [
       {
@@ -1808,7 +1808,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a page never says that it waits for its connection',
     project: 'e2e',
-    file: 'tests/e2e/live-updates.test.ts',
+    file: 'tests/e2e/live-updates.slow.test.ts',
     tests: 'F8: with two people',
     changes: [
       {
@@ -2208,7 +2208,7 @@ export const mutations: Mutation[] = [
   {
     name: 'any call outlives its page',
     project: 'e2e',
-    file: 'tests/e2e/pictures.test.ts',
+    file: 'tests/e2e/pictures.slow.test.ts',
     tests: 'uploads, crops',
     changes: [
       {

@@ -282,7 +282,7 @@ test.each([
   expect(text).toMatch(/\S+@\S+/);
 });
 
-test.each(['/', '/terms-of-use', '/privacy-policy'])('%s is accessible and never scrolls sideways', async (path) => {
+test.each(['/', '/terms-of-use', '/privacy-policy'])('%s has one heading and never scrolls sideways', async (path) => {
   const page = await open(path, 'reduce');
   if (path === '/') await track(page).waitFor();
   await expectNoSideScroll(page);
