@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
 import { confirmPath, phone, pickPath, type Stage, stage } from './booking-people.ts';
@@ -175,11 +174,6 @@ beforeAll(async () => {
   s = { ...made, bookingId };
 });
 
-/** Accessible in light and dark, and without sideways scrolling on the narrowest phone. */
-async function expectSound(page: Page) {
-  await expectNoSideScroll(page);
-}
-
 test.each(screens)('$name: while loading, loaded, failed, and after Try again', async (screen) => {
   const context = screen.as === 'nobody' ? await t.visitor(phone) : await t.signedIn(s[screen.as], phone);
   const page = await context.newPage();
@@ -187,18 +181,18 @@ test.each(screens)('$name: while loading, loaded, failed, and after Try again', 
   await page.goto(screen.path(s));
   await page.getByTestId('skeleton').first().waitFor();
   if (screen.loading) await page.getByText(screen.loading).first().waitFor();
-  await expectSound(page);
+  await expectNoSideScroll(page);
   await release();
   await page.getByText(screen.shows).first().waitFor();
   await page.getByTestId('skeleton').first().waitFor({ state: 'detached' });
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-  await expectSound(page);
+  await expectNoSideScroll(page);
 
   const letThrough = await intercept(page, screen.call, { status: 500, detail: 'Broken' });
   await page.reload();
   await page.getByText(screen.failed).first().waitFor();
   await page.getByRole('button', { name: 'Try again' }).first().waitFor();
-  await expectSound(page);
+  await expectNoSideScroll(page);
   await letThrough();
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await page.getByText(screen.shows).first().waitFor();

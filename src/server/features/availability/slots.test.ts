@@ -5,6 +5,7 @@ import { useTestApp } from '#server/testing/app.ts';
 import { at, base } from '#server/testing/hours.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { openMarket } from '#server/testing/market.ts';
+import { repetitions } from '#server/testing/repetitions.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { zoneChanges } from '#shared/testing/zone-changes.ts';
@@ -302,7 +303,7 @@ describe('B7 for random windows, services and bookings', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: repetitions(500) },
     );
   });
 });
