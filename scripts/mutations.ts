@@ -33,7 +33,7 @@ export const mutations: Mutation[] = [
     tests: 'B3',
     changes: [
       {
-        file: 'migrations/20261121000000_schema.sql',
+        file: 'migrations/20261127000000_schema.sql',
         find:
           ',\n  constraint busy_times_no_overlap exclude using gist (professional_id with =, tstzrange(start_time, ' +
           'end_time) with &&)',
@@ -99,7 +99,7 @@ export const mutations: Mutation[] = [
         replace: 'true as is_held',
       },
       {
-        file: 'migrations/20261123030000_life_of_bookings.sql',
+        file: 'migrations/20261127000000_schema.sql',
         find: "and r.status = 'pending' and not coalesce(",
         replace: "and r.status = 'pending' and false and not coalesce(",
       },
@@ -147,11 +147,11 @@ export const mutations: Mutation[] = [
   {
     name: 'a booking with a gap needs no busy times',
     project: 'server',
-    file: 'src/server/db/busy-times-migration.slow.test.ts',
+    file: 'src/server/db/busy-times.test.ts',
     tests: 'B3',
     changes: [
       {
-        file: 'migrations/20261123230200_fewer_indexes_of_requests.sql',
+        file: 'migrations/20261127000000_schema.sql',
         find: "b.status in ('pending', 'confirmed') and not coalesce(",
         replace: "b.status in ('pending', 'confirmed') and b.segments is null and not coalesce(",
       },
@@ -281,7 +281,7 @@ export const mutations: Mutation[] = [
     tests: 'J4',
     changes: [
       {
-        file: 'migrations/20261121000000_schema.sql',
+        file: 'migrations/20261127000000_schema.sql',
         find: '  constraint deliveries_event_channel_recipient_key unique (event_id, channel, recipient),\n',
         replace: '',
       },
@@ -1005,7 +1005,7 @@ export const mutations: Mutation[] = [
     tests: 'of the own account',
     changes: [
       {
-        file: 'migrations/20261122160000_account_changes.sql',
+        file: 'migrations/20261127000000_schema.sql',
         find: "check (user_id is not null or (display_name = 'Former professional'",
         replace: "check (true or (display_name = 'Former professional'",
       },
@@ -1166,7 +1166,7 @@ export const mutations: Mutation[] = [
     tests: 'a service that is created',
     changes: [
       {
-        file: 'migrations/20261122070601_listings.sql',
+        file: 'migrations/20261127000000_schema.sql',
         find:
           "    perform pg_notify('listings', professional_id::text) from (select distinct professional_id from " +
           'new_rows) changed;\n',
@@ -1236,7 +1236,7 @@ export const mutations: Mutation[] = [
     tests: 'while its professional is hidden',
     changes: [
       {
-        file: 'migrations/20261122070601_listings.sql',
+        file: 'migrations/20261127000000_schema.sql',
         find: ' where id = new.professional_id for share;',
         replace: ' where id = new.professional_id;',
       },
@@ -1249,7 +1249,7 @@ export const mutations: Mutation[] = [
     tests: 'any history',
     changes: [
       {
-        file: 'migrations/20261122070601_listings.sql',
+        file: 'migrations/20261127000000_schema.sql',
         find: "      select 'services', category, -count(*) from old_rows where is_active",
         replace: "      select 'services', category, -count(*) from old_rows where tg_op = 'UPDATE' and is_active",
       },
@@ -1542,7 +1542,7 @@ export const mutations: Mutation[] = [
     tests: 'lists carry',
     changes: [
       {
-        file: 'migrations/20261122170000_professional_pictures.sql',
+        file: 'migrations/20261127000000_schema.sql',
         find:
           'create trigger professional_pictures_updated after update on professional_pictures\n' +
           '  referencing old table as old_rows new table as new_rows for each statement execute function ' +
@@ -2109,8 +2109,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/db/migrate.ts',
-        find: "  await patiently('the list of migrations', async () => {\n    for (const name of await appliedNames(client)) applied.add(name);\n  });\n",
-        replace: '  for (const name of await appliedNames(client)) applied.add(name);\n',
+        find: "  await patiently('the list of migrations', async () => {\n    applied = await readApplied(client);\n  });\n",
+        replace: '  applied = await readApplied(client);\n',
       },
     ],
   },

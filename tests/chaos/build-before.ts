@@ -4,12 +4,13 @@ import { join, resolve } from 'node:path';
 
 /**
  * The sources before the newest migration, in a folder that a process can be started from, with the packages and the
- * built screens of now; undefined in a clone without history.
+ * built screens of now; undefined in a clone without history, and where that build made another database: until there is
+ * a release, changes are made in the schema itself.
  */
 export async function checkOutBuildBefore(directory: string): Promise<string | undefined> {
   const newest = git('log', '-1', '--format=%H', '--', 'migrations');
   const before = newest && git('rev-parse', '--verify', '--quiet', `${newest}^`);
-  if (!before) return undefined;
+  if (!before || git('diff', '--name-only', '--diff-filter=a', before, 'HEAD', '--', 'migrations')) return undefined;
   const folder = join(directory, 'build-before');
   const archive = join(directory, 'build-before.tar');
   await mkdir(folder);

@@ -103,12 +103,12 @@ test('O12: a restored database has every row, constraint, index and trigger; onl
   await restore(to, file, { sendUnsent: true }, silent);
   const [before, after] = [await hashes(t.databaseUrl), await hashes(to.databaseUrl)];
   const different = Object.keys(before).filter((table) => before[table] !== after[table]);
-  expect(different.sort()).toEqual(['kysely_migration', 'public_changes', 'sessions', 'times_versions']);
+  expect(different.sort()).toEqual(['kysely_migration', 'public_changes', 'sessions', 'slot_versions']);
   expect(await ask(to.databaseUrl, 'select count(*)::int as sessions from sessions')).toEqual([{ sessions: 0 }]);
   expect(await ask(to.migrationDatabaseUrl, schema)).toEqual(await ask(t.databaseUrl, schema));
   const [versions] = await ask<{ ahead: boolean }>(
     to.databaseUrl,
-    'select bool_or(version > pg_current_xact_id()::text::bigint) as ahead from times_versions',
+    'select bool_or(version > pg_current_xact_id()::text::bigint) as ahead from slot_versions',
   );
   expect(versions).toEqual({ ahead: false });
 });

@@ -113,15 +113,24 @@ test('a migration that fails leaves nothing of itself; those before it stay, and
   });
   await expect(migrate(url, { folder: bad })).rejects.toMatchObject({ code: '23505' });
   expect(await rowsOf('select id from things')).toEqual([{ id: 1 }]);
-  const good = await folderOf({ '1_good': '', '2_bad': 'insert into things values (2)' });
+  const good = await folderOf({ '1_good': 'insert into things values (1)', '2_bad': 'insert into things values (2)' });
   expect(await migrate(url, { folder: good })).toEqual(['2_bad']);
 });
 
 test('a database of a newer build is refused by name', async () => {
   await migrate(url, { folder: await folderOf({ '1_one': 'select 1', '2_newer': 'select 1' }) });
   await expect(migrate(url, { folder: await folderOf({ '1_one': 'select 1' }) })).rejects.toThrow(
-    'does not know: 2_newer',
+    'does not know: 2_newer;',
   );
+});
+
+test('a database whose files have changed since is refused by name; comments and white space may change', async () => {
+  await migrate(url, { folder: await folderOf({ '1_one': 'insert into things values (1)' }) });
+  const reworded = await folderOf({ '1_one': '-- One.\ninsert into things\n  values (1)\n' });
+  expect(await migrate(url, { folder: reworded })).toEqual([]);
+  const edited = await folderOf({ '1_one': 'insert into things values (2)', '2_two': 'select 1' });
+  await expect(migrate(url, { folder: edited })).rejects.toThrow('1_one is not the file that made the database; run');
+  expect(await rowsOf('select id from things')).toEqual([{ id: 1 }]);
 });
 
 const stepwise = `-- no transaction

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -52,7 +53,7 @@ function explainRefusal(error: Error & { code?: string }): never {
   throw new StartError(`the database of DATABASE_URL ${refusals[code] ?? late ?? `does not answer: ${message}`}`);
 }
 
-/** The frozen SQL files of a folder, in the order of their names. */
+/** The SQL files of a folder, in the order of their names. */
 async function readMigrations(folder: URL): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -139,35 +140,53 @@ function chosen(migrations: Migration[], only: ReadonlySet<string> | undefined):
 type Patiently = (name: string, work: () => Promise<void>) => Promise<void>;
 
 async function applyPending(client: pg.ClientBase, migrations: Migration[], patiently: Patiently): Promise<string[]> {
-  const applied = new Set<string>();
+  let applied = new Map<string, string | null>();
   // Somebody may hold the lock of this table as of any other.
   await patiently('the list of migrations', async () => {
-    for (const name of await appliedNames(client)) applied.add(name);
+    applied = await readApplied(client);
   });
-  const pending = migrations.filter(({ name }) => !applied.delete(name));
-  if (applied.size > 0)
-    throw new StartError(`the database has migrations that this build does not know: ${[...applied].join(', ')}`);
+  const anew = 'run the build that made it, or begin with an empty database, such as another DATA_DIR';
+  const unknown = [...applied.keys()].filter((one) => !migrations.some(({ name }) => name === one));
+  if (unknown.length > 0) {
+    const some = unknown.length > 2 ? `${unknown[0]} and ${unknown.length - 1} more` : unknown.join(', ');
+    throw new StartError(`the database has migrations that this build does not know: ${some}; ${anew}`);
+  }
+  const edited = migrations.find((one) => applied.has(one.name) && applied.get(one.name) !== hashOf(one));
+  if (edited) throw new StartError(`${edited.name} is not the file that made the database; ${anew}`);
+  const pending = migrations.filter(({ name }) => !applied.has(name));
   for (const migration of pending) {
     await (noTransaction.test(migration.text)
       ? applyStepwise(client, migration, patiently)
-      : patiently(migration.name, () => inTransaction(client, [migration.text, ...recorded(migration.name)])));
+      : patiently(migration.name, () => inTransaction(client, [migration.text, ...recorded(migration)])));
   }
   return pending.map(({ name }) => name);
 }
 
-async function appliedNames(client: pg.ClientBase): Promise<string[]> {
+/** SHA-256 of what a file does: comments and white space may change. */
+function hashOf({ text }: Migration): string {
+  const statements = text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim();
+  return createHash('sha256').update(statements).digest('hex');
+}
+
+/** The names of what was applied, each with the hash of its file. */
+async function readApplied(client: pg.ClientBase): Promise<Map<string, string | null>> {
   const { rows: tables } = await client.query<{ known: boolean }>(
     `select to_regclass('kysely_migration') is not null as known`,
   );
   if (!tables[0]?.known)
     await client.query(
-      'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
+      'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null, hash text not null)',
     );
-  return (await client.query<{ name: string }>('select name from kysely_migration')).rows.map(({ name }) => name);
+  const { rows } = await client.query<{ name: string; hash: string | null }>(
+    // A table of the first builds has no hashes.
+    `select name, to_jsonb(one) ->> 'hash' as hash from kysely_migration one`,
+  );
+  return new Map(rows.map(({ name, hash }) => [name, hash]));
 }
 
-function recorded(name: string): string[] {
-  return [`insert into kysely_migration values ('${name}', '${new Date().toISOString()}')`];
+function recorded(migration: Migration): string[] {
+  const row = [migration.name, new Date().toISOString(), hashOf(migration)].map((value) => `'${value}'`);
+  return [`insert into kysely_migration (name, timestamp, hash) values (${row.join(', ')})`];
 }
 
 async function inTransaction(client: pg.ClientBase, texts: string[]): Promise<void> {
@@ -185,7 +204,8 @@ async function inTransaction(client: pg.ClientBase, texts: string[]): Promise<vo
  * Runs statement after statement. `migration_steps` says how many are done, and is there only while a migration is
  * half-way.
  */
-async function applyStepwise(client: pg.ClientBase, { name, text }: Migration, patiently: Patiently): Promise<void> {
+async function applyStepwise(client: pg.ClientBase, migration: Migration, patiently: Patiently): Promise<void> {
+  const { name, text } = migration;
   await client.query('create table if not exists migration_steps (name text primary key, done int not null)');
   const { rows } = await client.query<{ done: number }>('select done from migration_steps where name = $1', [name]);
   const statements = splitStatements(text);
@@ -198,7 +218,7 @@ async function applyStepwise(client: pg.ClientBase, { name, text }: Migration, p
       await client.query(step);
     });
   }
-  await inTransaction(client, ['drop table migration_steps', ...recorded(name)]);
+  await inTransaction(client, ['drop table migration_steps', ...recorded(migration)]);
 }
 
 /**

@@ -37,13 +37,6 @@ export interface Availability {
   updated_at: Generated<string>;
 }
 
-export interface BookingCounts {
-  bookings: number | null;
-  id: number | null;
-  status: string | null;
-  written_in: boolean | null;
-}
-
 export interface Bookings {
   availability_id: string | null;
   cancel_reason: string | null;
@@ -470,6 +463,11 @@ export interface SignupCounts {
   since: Generated<string>;
 }
 
+export interface SlotVersions {
+  professional_id: string;
+  version: number;
+}
+
 export interface Specializations {
   id: number;
   name: string;
@@ -482,11 +480,6 @@ export interface TimeOff {
   professional_id: string;
   reason: string | null;
   start_time: string;
-}
-
-export interface TimesVersions {
-  professional_id: string;
-  version: number;
 }
 
 export interface UnsubscribedAddresses {
@@ -542,7 +535,6 @@ export interface WalkInMails {
 export interface DB {
   audit_entries: AuditEntries;
   availability: Availability;
-  booking_counts: BookingCounts;
   booking_services: BookingServices;
   bookings: Bookings;
   busy_times: BusyTimes;
@@ -584,9 +576,9 @@ export interface DB {
   sessions: Sessions;
   signing_keys: SigningKeys;
   signup_counts: SignupCounts;
+  slot_versions: SlotVersions;
   specializations: Specializations;
   time_off: TimeOff;
-  times_versions: TimesVersions;
   unsubscribed_addresses: UnsubscribedAddresses;
   user_preferences: UserPreferences;
   users: Users;

@@ -111,7 +111,7 @@ test('times that ended two days ago go, but not those of bookings that nobody ha
     t.make.booking({ professionalId, status, start: ago(days) }).then(({ bookingId }) => bookingId);
   const [old, young, late] = [await book(4, 'completed'), await book(1, 'completed'), await book(5, 'confirmed')];
   const version = () =>
-    db.selectFrom('times_versions').select('version').where('professional_id', '=', professionalId).execute();
+    db.selectFrom('slot_versions').select('version').where('professional_id', '=', professionalId).execute();
   const before = await version();
 
   await cleanUp(db, raise);

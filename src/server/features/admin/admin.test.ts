@@ -165,32 +165,3 @@ test('the overview reads no bookings but those of its 30 days, and counts all of
   expect(await counted()).toEqual(rows);
   expect(await foldBookingCounts(t.deps.db, 100_000)).toBeLessThanOrEqual(2 * rows.length);
 });
-
-test('what the build before reads and sums up of the counts is there as long as it runs', async () => {
-  const { bookingId } = await t.make.booking({ start: Date.now() + 3 * DAY });
-  await t.make.booking({ status: 'completed', start: Date.now() - 3 * DAY });
-  const counted = async () =>
-    (
-      await t.deps.pool.query(`
-        select status as name, sum(bookings)::int as count, coalesce(sum(bookings) filter (where written_in), 0)::int as walk_ins
-        from booking_counts group by status having sum(bookings) > 0 order by 1`)
-    ).rows;
-  const now = async () =>
-    (await countBookings(t.deps.db)).filter(({ count }) => count > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const before = await counted();
-  expect(before).toEqual(await now());
-  const { rows } = await t.deps.pool.query(`
-    with folded as (
-      delete from booking_counts
-      where id = any(array(select id from booking_counts order by id limit 1000 for update skip locked))
-      returning status, written_in, bookings
-    ), summed as (
-      insert into booking_counts (status, written_in, bookings)
-      select status, written_in, sum(bookings) from folded group by status, written_in having sum(bookings) <> 0
-    )
-    select count(*)::int as folded from folded`);
-  expect(rows).toEqual([{ folded: 0 }]);
-  expect(await counted()).toEqual(before);
-  await t.deps.db.deleteFrom('bookings').where('id', '=', bookingId).execute();
-  expect(await counted()).toEqual(await now());
-});

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 async function version(): Promise<number> {
   const row = await t.deps.db
-    .selectFrom('times_versions')
+    .selectFrom('slot_versions')
     .select('version')
     .where('professional_id', '=', amara.professionalId)
     .executeTakeFirst();
@@ -91,7 +91,7 @@ test('who follows the versions from the oldest open transaction on misses none, 
     const from = await snapshot();
     await slow.query('commit');
     const { rows } = await t.deps.pool.query<{ professional_id: string }>(
-      'select professional_id from times_versions where version >= $1',
+      'select professional_id from slot_versions where version >= $1',
       [from],
     );
     expect(rows.map(({ professional_id }) => professional_id)).toContain(amara.professionalId);

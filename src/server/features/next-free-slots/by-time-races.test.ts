@@ -65,7 +65,7 @@ async function write(client: ClientPerson, times: number): Promise<void> {
 }
 
 async function versions(): Promise<Map<string, number>> {
-  const rows = await t.deps.db.selectFrom('times_versions').select(['professional_id', 'version']).execute();
+  const rows = await t.deps.db.selectFrom('slot_versions').select(['professional_id', 'version']).execute();
   return new Map(rows.map(({ professional_id, version }) => [professional_id, Number(version)]));
 }
 

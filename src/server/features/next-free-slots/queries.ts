@@ -46,7 +46,7 @@ const clock = sql`(
 ) clock`;
 
 const versionOf = (id: RawBuilder<unknown>) =>
-  sql<number>`coalesce((select version from times_versions where professional_id = ${id}), 0)::float8`;
+  sql<number>`coalesce((select version from slot_versions where professional_id = ${id}), 0)::float8`;
 
 // The list stands in a subquery: PostgreSQL would plan anew for each list that is shorter than it takes any to be.
 const slotBasesOfProfessionals = statement('slot_bases_of_professionals', (_, p: Params<{ ids: string[] }>) => {
@@ -92,7 +92,7 @@ const slotBasesChangedSince = statement(
   (_, p: Params<{ since: number }>) => sql<{ now: number; next: number; changed: ChangedSlotBases['changed'] | null }>`
     select ${epochMs(sql`clock_now()`)} as now, pg_snapshot_xmin(pg_current_snapshot())::text::float8 as next,
       (select json_agg(json_build_object('id', professional_id, 'version', version))
-        from times_versions where version >= ${p.since}::bigint) as changed`,
+        from slot_versions where version >= ${p.since}::bigint) as changed`,
 );
 
 /**

@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createPool } from '#server/db/connect.ts';
 import { sweepImages } from '#server/features/images/upload-image.ts';
 import { openTestApp, storeAway, useTestApp } from '#server/testing/app.ts';
-import { asOwner } from '#server/testing/db.ts';
 import type { Person, ProfessionalPerson } from '#server/testing/make.ts';
 import { HOUR, pictureBounds } from '#shared/constants.ts';
 import type { Picture } from '#shared/pictures.ts';
@@ -442,37 +440,4 @@ test('rows and files agree when the store or the database fails, and after the s
   const left = await objects();
   expect(left).toEqual(expect.arrayContaining([keyOf(remaining), keyOf(profile)]));
   expect(left).not.toContain('00000000-0000-4000-8000-00000000dead');
-});
-
-test('profiles that an earlier deletion left with a picture that is gone are repaired by a migration, and no others', async () => {
-  const sql = await readFile('migrations/20261122220000_profile_pictures_that_are_gone.sql', 'utf8');
-  const admin = await t.make.admin();
-  const { url: shared } = (await t.rest.call(admin, 'images.upload', { image_type: 'other', file })).body as Picture;
-  const shown: { id: string; before: string | null; after: string | null }[] = [];
-  const gone = '/images/018f3a5e-0000-7000-8000-000000000000/60.webp';
-  for (const [before, after] of [
-    ['own', 'own'],
-    [pathOf(shared), pathOf(shared)],
-    ['https://pictures.example/me.jpg', 'https://pictures.example/me.jpg'],
-    [null, null],
-    [gone, null],
-  ]) {
-    const person = await t.make.professional();
-    const path = before === 'own' ? pathOf((await addAs(person)).url) : (before ?? null);
-    await t.deps.db
-      .updateTable('professionals')
-      .set({ profile_picture: path })
-      .where('id', '=', person.professionalId)
-      .execute();
-    shown.push({ id: person.professionalId, before: path, after: after === 'own' ? path : (after ?? null) });
-  }
-  await asOwner(t.databaseUrl, sql);
-  for (const { id, after } of shown) {
-    const row = await t.deps.db
-      .selectFrom('professionals')
-      .select('profile_picture')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    expect(row).toEqual({ profile_picture: after });
-  }
 });

