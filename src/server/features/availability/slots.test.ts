@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { at, base } from '#server/testing/hours.ts';
-import type { ProfessionalPerson } from '#server/testing/make.ts';
-import { openMarket } from '#server/testing/market.ts';
-import { repetitions } from '#server/testing/repetitions.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { zoneChanges } from '#shared/testing/zone-changes.ts';
@@ -252,58 +248,4 @@ test('B13 the answers do not depend on the time zone of the server', async () =>
   expect(hours.size).toBeGreaterThan(4);
   expect(answers.size).toBe(1);
   expect([...answers][0]).toContain(iso(start));
-});
-
-describe('B7 for random windows, services and bookings', () => {
-  let person: ProfessionalPerson;
-  beforeAll(async () => {
-    person = await t.make.professional();
-  });
-
-  /** Pairs of a gap and a length, in quarters of an hour. */
-  const spans = (most: number) =>
-    fc
-      .array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 24 })), { maxLength: most })
-      .map((pairs) => {
-        let quarter = 0;
-        return pairs.map(([gap, length]) => {
-          const start = base + (quarter + gap) * 15 * MINUTE;
-          quarter += gap + length;
-          return { start, end: start + length * 15 * MINUTE };
-        });
-      });
-
-  test('exactly the starts inside a window, on its grid, and clear of bookings and buffers are listed', async () => {
-    const { professionalId } = person;
-    await fc.assert(
-      fc.asyncProperty(
-        spans(5),
-        spans(6),
-        fc.constantFrom(15, 30, 60),
-        fc.constantFrom(0, 10, 45),
-        fc.array(fc.integer({ min: 15, max: 90 }), { maxLength: 2 }),
-        async (windows, bookings, interval, buffer, durations) => {
-          const chosen = await openMarket(t, professionalId, { windows, bookings, interval, buffer, durations });
-          const length = (durations.reduce((sum, minutes) => sum + minutes, 0) || 30) * MINUTE;
-          const expected = windows.flatMap((window) => {
-            const starts = [];
-            for (let start = window.start; start + length <= window.end; start += interval * MINUTE) {
-              const clear = bookings.every(
-                (one) => start >= one.end + buffer * MINUTE || start + length <= one.start - buffer * MINUTE,
-              );
-              if (clear) starts.push(start);
-            }
-            return starts;
-          });
-          const listed = await windowsOf(professionalId, chosen.length > 0 ? { service_ids: chosen } : {});
-          expect(listed).toHaveLength(windows.length);
-          expect(startsOf(listed)).toEqual(expected);
-          for (const slot of listed.flatMap((one) => one.available_slots)) {
-            expect(Date.parse(slot.end_time) - Date.parse(slot.start_time)).toBe(length);
-          }
-        },
-      ),
-      { numRuns: repetitions(500) },
-    );
-  });
 });
