@@ -21,6 +21,7 @@ describe('headers', () => {
     folder = await mkdtemp(join(tmpdir(), 'saluni-web-'));
     await writeFile(join(folder, 'index.html'), '<!doctype html><title>Saluni</title><div id="root"></div>');
     site = await buildApp(t.deps, await builtWeb(folder, t.deps));
+    site.get('/late', { handlerTimeout: 50 }, () => new Promise(() => {}));
     site.get('/broken', () => Promise.reject(new Error('SELECT secret FROM node_modules')));
     await site.ready();
   });
@@ -29,6 +30,13 @@ describe('headers', () => {
     await rm(folder, { recursive: true });
   });
   const get = (url: string, accept = 'text/html') => site.inject({ url, headers: { accept } });
+
+  test('O4: a request that takes too long is answered 503, by default after 15 seconds', async () => {
+    const { statusCode, body, headers } = await get('/late', 'application/json');
+    expect([statusCode, body]).toEqual([503, '{"detail":"Service temporarily unavailable"}']);
+    expect(headers['retry-after']).toMatch(/^\d+$/);
+    expect(site.initialConfig).toMatchObject({ handlerTimeout: 15_000, requestTimeout: 15_000 });
+  });
 
   test('pages, unknown pages and errors have the same security headers', async () => {
     const answers = {

@@ -24,9 +24,8 @@ import { openApiDocument } from './openapi.ts';
 import { mountPictures } from './pictures.ts';
 import { answerBrokenRequest, answerProblem } from './problems.ts';
 import { mountPublicFiles } from './public-files.ts';
-import { mountForeignMethods, mountRest } from './rest.ts';
+import { mountForeignMethods, mountRest, streamTimeout } from './rest.ts';
 import { mayUpgrade, mountSocket } from './socket.ts';
-import { limitTime } from './time-limit.ts';
 import { traceRequests } from './trace-requests.ts';
 import { callsOf, mountTrpc } from './trpc.ts';
 import { tellOfUnknownProxy } from './unknown-proxy.ts';
@@ -53,6 +52,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
     bodyLimit,
     requestTimeout,
+    handlerTimeout: requestTimeout,
     connectionTimeout: 2 * requestTimeout,
     // A shutdown closes idle keep-alive connections at once and waits for busy ones.
     forceCloseConnections: 'idle',
@@ -82,7 +82,6 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   app.setErrorHandler(answerProblem);
   tellOfUnknownProxy(app, deps);
   limitConnections(app);
-  limitTime(app, requestTimeout);
   takeTurns(app);
   traceRequests(app, routeOf);
   app.addHook('onRequest', (request, reply, done) => {
@@ -97,6 +96,10 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   if (deps.config.corsOrigins.length > 0) await app.register(cors, corsOptions(deps.config.corsOrigins));
   await app.register(async (scope) => {
     if (!development) scope.addHook('onRequest', limitFiles);
+    // Files go out in pieces, as fast as the line of whoever reads them.
+    scope.addHook('onRoute', (route) => {
+      route.handlerTimeout = streamTimeout;
+    });
     await web?.register(scope);
   });
   // Unknown paths are answered before their body is read. Refused preflights reach the not-found handler instead.

@@ -73,6 +73,9 @@ function inQuery(request: FastifyRequest, name: string): [string, unknown][] {
   return value === undefined ? [] : [[name, value]];
 }
 
+/** Longest time that an answer may take that goes out in pieces over a slow line, milliseconds. */
+export const streamTimeout = 300_000;
+
 /** Mounts each procedure as a REST route. Checks keep the contract's order: caller and role before the body is read. */
 export function mountRest(scope: FastifyInstance, contextOf: ContextOf): void {
   parseBodies(scope);
@@ -111,6 +114,7 @@ function mount(scope: FastifyInstance, contextOf: ContextOf, which: (meta: Meta)
       method: route.method,
       url: urlOf(route.template),
       ...(meta.bodyLimit === undefined ? {} : { bodyLimit: meta.bodyLimit }),
+      ...(meta.isStreamed ? { handlerTimeout: streamTimeout } : {}),
       // Fastify answers what a hook throws, too.
       onRequest: (request, _reply, done) => {
         requireAccess(request.caller, meta.access);

@@ -33,7 +33,7 @@ export const usersRouter = router({
 
   /** A file over REST, named by the header; a value over tRPC. */
   export: authed
-    .meta({ rest: 'GET /users/me/export' })
+    .meta({ rest: 'GET /users/me/export', isStreamed: true })
     .output(jsonStream(accountExport))
     .query(async ({ ctx }) => {
       const pieces = await exportAccount(ctx.deps, ctx.caller);
