@@ -1,3 +1,13 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Params } from './statement.ts';
+
+export type Cut = { skip: number; limit: number };
+
+/** The part of ordered rows that a page shows. */
+export function cut(rows: RawBuilder<unknown>, { skip, limit }: Params<Cut>) {
+  return sql`${rows} offset ${skip}::int limit ${limit}::int`;
+}
+
 /**
  * A row of a page that is joined to the length of its list. Beyond the last page a single row has the total and nothing
  * else.

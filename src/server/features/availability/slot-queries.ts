@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Viewer, type Visibility, visibilityOf } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
+import type { Spans } from '#server/db/spans.ts';
 import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
@@ -33,10 +34,10 @@ export type SlotInputs = WindowSources & {
   buffer_minutes: number;
   /** Those of the chosen services that this professional offers, in the order chosen; null for none. */
   services: ServiceMinutes[] | null;
-  /** Start and end of each as `spanBytes`, soonest first; includes what matters only because of the buffer. */
-  busy: Buffer | null;
+  /** Start and end of each, soonest first; includes what matters only because of the buffer. */
+  busy: Spans;
   /** As busy, in any order. */
-  off: Buffer | null;
+  off: Spans;
 };
 
 /** The range as asked for; null stands for the default. */

@@ -1,5 +1,6 @@
-import { DAY, MINUTE } from '#shared/constants.ts';
+import { MINUTE } from '#shared/constants.ts';
 import { type AvailabilityWindow, type SlotRule, type Span, slotFinder } from '#shared/rules/slots.ts';
+import { iso } from '#shared/time.ts';
 
 /** JSON text of the windows that overlap [from, to), each with its free slots. */
 export function slotsJson(windows: readonly AvailabilityWindow[], busy: readonly Span[], rule: SlotRule): string {
@@ -23,29 +24,6 @@ export function windowJson(window: AvailabilityWindow, busy: readonly Span[], ru
 function jsonOf(window: AvailabilityWindow, starts: readonly number[], rule: SlotRule): string {
   const head = `{"id":${JSON.stringify(window.id)},"start_time":"${iso(window.start)}","end_time":"${iso(window.end)}","available_slots":[`;
   return `${head}${slotTexts(starts, rule.duration_minutes * MINUTE)}]}`;
-}
-
-// Windows' instants are concatenated from prepared pieces, by day and by minute of the day: `toISOString` for each would
-// take ten times as long.
-const times = Array.from({ length: DAY / MINUTE }, (_, minute) => new Date(minute * MINUTE).toISOString().slice(10));
-const dates = new Map<number, string>();
-const cachedDates = 4096;
-
-/** The date (`2026-11-26`) of a UTC day counted from 1970. */
-function isoDate(day: number): string {
-  let date = dates.get(day);
-  if (date === undefined) {
-    if (dates.size >= cachedDates) dates.clear();
-    date = new Date(day * DAY).toISOString().slice(0, -'T00:00:00.000Z'.length);
-    dates.set(day, date);
-  }
-  return date;
-}
-
-function iso(ms: number): string {
-  if (ms % MINUTE !== 0) return new Date(ms).toISOString();
-  const day = Math.floor(ms / DAY);
-  return `${isoDate(day)}${times[(ms - day * DAY) / MINUTE]}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { segmentsText } from '#server/db/segments.ts';
+import type { Spans } from '#server/db/spans.ts';
 import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
@@ -126,9 +127,9 @@ export type BookingConditions = Omit<WindowSources, keyof Settings> & {
   signup_network: string | null;
   /** As they stay until the end: who changes one locks the professional. */
   services: OfferedService[];
-  /** Busy times near the visit, and time off that meets it, as `spanBytes`. */
-  busy: Buffer | null;
-  off: Buffer | null;
+  /** Busy times near the visit, and time off that meets it. */
+  busy: Spans;
+  off: Spans;
   /** Pending bookings of the client. */
   pending: number;
   pending_with_professional: number;

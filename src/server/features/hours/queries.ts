@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { spanBytes, spansOf } from '#server/db/spans.ts';
+import { joinSpans, type Spans, spansOf } from '#server/db/spans.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { DAY, MINUTE, maxServicesPerBooking, type State } from '#shared/constants.ts';
@@ -26,9 +26,9 @@ export type WindowSources = {
   closed_on_holidays_of: State | null;
   schedules: [first: number, last: number | null, everyWeeks: number, week: number[]][] | null;
   dates: [day: number, hours: number[]][] | null;
-  /** Ids of single windows between commas, and start and end of each as `spanBytes`, soonest first. */
+  /** Ids of single windows between commas, and start and end of each, soonest first. */
   single_ids: string | null;
-  singles: Buffer | null;
+  singles: Spans;
 };
 
 /** The longest window: a day on which the clocks go back. */
@@ -73,7 +73,7 @@ export function joinWindows(id: RawBuilder<unknown>, after: RawBuilder<unknown>,
     ) ruled
     cross join lateral (
       -- They do not overlap, so that this is also the order of their starts.
-      select string_agg(a.id::text, ',' order by a.end_time) as single_ids, string_agg(${spanBytes('a')}, '' order by a.end_time) as singles
+      select string_agg(a.id::text, ',' order by a.end_time) as single_ids, ${joinSpans('a', 'end_time')} as singles
       from availability a
       where a.professional_id = ${id} and a.end_time > ${after} - ${longestWindow} and a.end_time < ${before} + 2 * ${longestWindow}
         and a.start_time < ${before} + ${longestWindow}
@@ -111,7 +111,7 @@ export function busyBetween(
   but?: RawBuilder<unknown>,
 ) {
   return sql`
-    select string_agg(${spanBytes('t')}, '' order by t.start_time) as busy
+    select ${joinSpans('t', 'start_time')} as busy
     from busy_times t
     where t.professional_id = ${id} and t.start_time < ${before} and t.start_time >= coalesce((
       select start_time from busy_times where professional_id = ${id} and start_time <= ${after} order by start_time desc limit 1
@@ -121,7 +121,7 @@ export function busyBetween(
 /** Time off between two instants as the column `off`. */
 export function offBetween(id: RawBuilder<unknown>, after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
   return sql`
-    select string_agg(${spanBytes('o')}, '') as off
+    select ${joinSpans('o')} as off
     from time_off o where o.professional_id = ${id} and o.end_time > ${after} and o.start_time < ${before}`;
 }
 
@@ -200,7 +200,7 @@ export function intervalsOf(flat: readonly number[]): Interval[] {
   return intervals;
 }
 
-type Live = WindowSources & { bookings: Buffer | null; from: number | null; to: number };
+type Live = WindowSources & { bookings: Spans; from: number | null; to: number };
 
 const liveBookings = statement(
   'live_bookings_and_windows',
@@ -208,7 +208,7 @@ const liveBookings = statement(
     select ${windowColumns('p')}, live.bookings, ${epochMs('live.from_at')} as "from", ${epochMs('live.to_at')} as "to"
     from professionals p
     cross join lateral (
-      select string_agg(${spanBytes('b')}, '') as bookings, min(b.start_time) as from_at, max(b.end_time) as to_at
+      select ${joinSpans('b')} as bookings, min(b.start_time) as from_at, max(b.end_time) as to_at
       from bookings b
       -- The longest booking bounds the start, so that the index leaves out what ended long ago.
       where b.professional_id = p.id and b.start_time > clock_now() - ${longestBooking} and b.end_time > clock_now()

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
-import { instantsOf, spansOf } from '#server/db/spans.ts';
+import { type Spans, spansOf } from '#server/db/spans.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
@@ -37,7 +37,7 @@ import { iso } from '#shared/time.ts';
 const readDays = slotRange.aheadDays + 2;
 
 type SlotBasisRow = Omit<SlotBasis, 'until' | 'windows' | 'isOfHours' | 'busy' | 'off'> &
-  WindowSources & { now: number; busy: Buffer | null; off: Buffer | null };
+  WindowSources & { now: number; busy: Spans; off: Spans };
 
 const longestBuffer = sql`interval ${sql.lit(`${limits.bufferMinutes.max} minutes`)}`;
 const clock = sql`(
@@ -82,7 +82,7 @@ function slotBasisOf({ now, busy, off, ...row }: SlotBasisRow): SlotBasis {
     booking_horizon_days: row.booking_horizon_days,
     windows: packed(windows),
     isOfHours: Uint8Array.from(windows, ({ source }) => (source === 'single' ? 0 : 1)),
-    busy: instantsOf(busy),
+    busy: packed(spansOf(busy)),
     off: packed(merged(spansOf(off))),
   };
 }
@@ -116,33 +116,13 @@ export type VisitMinutes = [
   id?: string,
 ];
 
-/**
- * The visits of a group of services of this alias, as text: JSON would cost twice as much. `visitsOf` reads it. A list
- * that is not searched asks for minutes alone.
- */
-export function visitsText(services: string, isSearch: boolean) {
+/** The visits of a group of services of this alias, null without any; a list that is not searched asks for minutes alone. */
+export function visitsOf(services: string, isSearch: boolean) {
   const s = sql.ref(services);
-  const [minutes, start, processing] = [
-    sql`${s}.service_duration_minutes`,
-    sql`${s}.processing_start_minutes`,
-    sql`${s}.processing_minutes`,
-  ];
-  const visit = isSearch
-    ? sql`concat(${minutes}, ',', ${start}, ',', ${processing}, ',', ${s}.category, ',', ${s}.id)`
-    : sql`concat_ws(',', ${minutes}, ${start}, ${processing})`;
-  return sql<string | null>`string_agg(${visit}, ';')`;
+  const minutes = sql`${s}.service_duration_minutes, ${s}.processing_start_minutes, ${s}.processing_minutes`;
+  const visit = isSearch ? sql`${minutes}, ${s}.category, ${s}.id` : minutes;
+  return sql<VisitMinutes[] | null>`json_agg(json_build_array(${visit}))`;
 }
-
-/** Reads what `visitsText` wrote; null when there is nothing to book. */
-export function visitsOf(text: string | null): VisitMinutes[] | null {
-  if (text === null) return null;
-  return text.split(';').map((visit): VisitMinutes => {
-    const [whole, processingStart, processing, category, id] = visit.split(',');
-    return [Number(whole), minutesOf(processingStart), minutesOf(processing), category, id];
-  });
-}
-
-const minutesOf = (text: string | undefined) => (text ? Number(text) : null);
 
 /** The columns of `SlotRow`; `id` is the professional's. */
 export function slotColumns(id: RawBuilder<unknown>) {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { columnsOf, listed, type RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
-import { type CountedRow, splitPage } from '#server/db/page.ts';
-import { type Cut, pageStatement } from '#server/db/page-statement.ts';
+import { type CountedRow, type Cut, cut, splitPage } from '#server/db/page.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
   nextFree,
@@ -10,8 +9,8 @@ import {
   readSlotBases,
   slotColumns,
   slotsOfRow,
+  type VisitMinutes,
   visitsOf,
-  visitsText,
 } from '#server/features/next-free-slots/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
@@ -28,30 +27,29 @@ const columns = {
   ...columnsOf('professionals as p', ['profile_picture', 'time_zone', 'card_picture']),
   professional_type: sql<ProfessionalType>`p.professional_type`,
   is_active: isVisible('p'),
-  // As text, which costs half of an array.
-  specialization_ids: sql<string | null>`(
-    select string_agg(specialization_id::text, ',') from professional_specializations where professional_id = p.id)`,
+  specialization_ids: sql<number[] | null>`(
+    select json_agg(specialization_id) from professional_specializations where professional_id = p.id)`,
   price_from_cents: sql<number | null>`offered.price_from_cents`,
   ...slotColumns(sql`p.id`),
-  free_visits: sql<string | null>`offered.visits`,
+  free_visits: sql<VisitMinutes[] | null>`offered.visits`,
 };
 type ProfessionalRow = RowOf<typeof columns>;
 
 const joined = ({ isSearch }: { isSearch: boolean }) => sql`
   cross join lateral (
-    select ${visitsText('s', isSearch)} as visits, min(s.price_cents) as price_from_cents
+    select ${visitsOf('s', isSearch)} as visits, min(s.price_cents) as price_from_cents
     from services s where s.professional_id = p.id and s.is_active and s.deleted_at is null
   ) offered`;
 
 type PageRow = CountedRow<ProfessionalRow>;
 
 /** The page is cut along an index before anything is joined; triggers keep the length of the list. */
-const pageOfAll = pageStatement<Cut, PageRow>(
+const pageOfAll = statement(
   'professionals_page',
-  (_, cut) => sql<PageRow>`
+  (_, p: Params<Cut>) => sql<PageRow>`
     select stored.total, ${listed(columns)}
     from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'professionals') stored
-    left join (${cut(sql`select * from professionals where ${isVisible('professionals')} order by display_name, id`)}) p on true
+    left join (${cut(sql`select * from professionals where ${isVisible('professionals')} order by display_name, id`, p)}) p on true
     ${joined({ isSearch: false })}
     order by p.display_name, p.id`,
 );
@@ -98,8 +96,8 @@ async function presented(
   const bases = await search.slotBasesOf(wanted, (ids) => readSlotBases(db, ids));
   const range = rangeOfRows(query, rows);
   return rows.map((row) => {
-    const visits = visitsOf(row.free_visits);
-    const own = new Set(row.specialization_ids?.split(',').map(Number));
+    const visits = row.free_visits;
+    const own = new Set(row.specialization_ids);
     return Object.assign(row, {
       ...distanceTo(distances, row.id),
       specializations: specializations.filter(({ id }) => own.has(id)),

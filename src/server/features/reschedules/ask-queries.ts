@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type Segments, segmentsOf } from '#server/db/segments.ts';
+import type { Spans } from '#server/db/spans.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
@@ -89,9 +90,9 @@ export type RescheduleView = Omit<WindowSources, keyof Settings> & {
   now: number;
   /** The id for the request. */
   id: string;
-  /** Busy times near the new time but the booking's own, and time off that meets it, as `spanBytes`. */
-  busy: Buffer | null;
-  off: Buffer | null;
+  /** Busy times near the new time but the booking's own, and time off that meets it. */
+  busy: Spans;
+  off: Spans;
   /** Who made the pending request, and when the booking expires without one. */
   requested_by: Side | null;
   booking_expires: number | null;

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { columnsOf, listed, type RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
-import { type CountedRow, splitPage } from '#server/db/page.ts';
-import { type Cut, pageStatement } from '#server/db/page-statement.ts';
+import { type CountedRow, type Cut, cut, splitPage } from '#server/db/page.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
   nextFree,
@@ -51,25 +50,25 @@ function withProfessionals(rows: RawBuilder<unknown>, counted: RawBuilder<unknow
 
 const listedServices = sql`select * from services where ${isListed('services')}`;
 
-const pageOfAll = pageStatement<Cut, PageRow>('services_page', (_, cut) =>
-  withProfessionals(cut(sql`${listedServices} order by name, id`), sql`true`),
+const pageOfAll = statement('services_page', (_, p: Params<Cut>) =>
+  withProfessionals(cut(sql`${listedServices} order by name, id`, p), sql`true`),
 );
 
-const pageOfCategory = pageStatement<Cut & { category: string }, PageRow>('services_page_of_category', (p, cut) =>
+const pageOfCategory = statement('services_page_of_category', (_, p: Params<Cut & { category: string }>) =>
   withProfessionals(
-    cut(sql`${listedServices} and category = ${p.category} order by name, id`),
+    cut(sql`${listedServices} and category = ${p.category} order by name, id`, p),
     sql`category = ${p.category}`,
   ),
 );
 
 /** Each category is cut first, so that merging both in order reads neither beyond the page. */
-const pageOfTwoCategories = pageStatement<Cut & { category: string; other: string }, PageRow>(
+const pageOfTwoCategories = statement(
   'services_page_of_two_categories',
-  (p, cut) => {
+  (_, p: Params<Cut & { category: string; other: string }>) => {
     const head = (category: RawBuilder<string>) => sql`(
     ${listedServices} and category = ${category} order by name, id limit ${p.skip}::int + ${p.limit}::int)`;
     return withProfessionals(
-      cut(sql`select * from (${head(p.category)} union all ${head(p.other)}) heads order by name, id`),
+      cut(sql`select * from (${head(p.category)} union all ${head(p.other)}) heads order by name, id`, p),
       sql`category in (${p.category}, ${p.other})`,
     );
   },
