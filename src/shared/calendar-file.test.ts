@@ -47,6 +47,18 @@ test('the downloaded file, the invitation and its cancellation have one UID: the
   ]);
 });
 
+test('a nickname in quotation marks is readable where parameters hold no straight ones, and untouched elsewhere', () => {
+  const name = `Nia "Curls" O'Hara`;
+  const file = calendarFile('REQUEST', {
+    ...invitation,
+    summary: name,
+    organizer: { ...invitation.organizer, name },
+    attendee: { ...invitation.attendee, name },
+  }).replaceAll('\r\n ', '');
+  expect(file).toContain(`SUMMARY:${name}\r\n`);
+  expect(file.split(`CN="Nia “Curls” O'Hara"`)).toHaveLength(3);
+});
+
 test('no line is longer than 75 octets, and none is cut inside a character', () => {
   expect(downloaded.endsWith('END:VCALENDAR\r\n')).toBe(true);
   for (const line of downloaded.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);

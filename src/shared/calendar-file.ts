@@ -70,7 +70,23 @@ function statusOf(method: 'PUBLISH' | 'REQUEST' | 'CANCEL', { isTentative }: App
 function invited({ version, organizer, attendee }: Invitation) {
   return {
     sequence: version,
-    organizer,
-    attendees: [{ ...attendee, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }],
+    organizer: { ...organizer, name: quoted(organizer.name) },
+    attendees: [
+      {
+        ...attendee,
+        name: quoted(attendee.name),
+        role: ICalAttendeeRole.REQ,
+        status: ICalAttendeeStatus.ACCEPTED,
+        rsvp: false,
+      },
+    ],
   };
+}
+
+/** A name as a parameter may hold it: calendars show what RFC 6868 makes of `"` as it stands, `^'`. */
+function quoted(name: string): string {
+  return name
+    .replace(/"([^"]*)"/g, '“$1”')
+    .replaceAll('"', '”')
+    .replaceAll('^', 'ˆ');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lengths } from './constants.ts';
-import { namePattern, personMessages, phonePattern } from './rules/person.ts';
-import { idOut, instantOut, optionalText, trimmed } from './wire.ts';
+import { personMessages, phonePattern } from './rules/person.ts';
+import { idOut, instantOut, optionalText, personName } from './wire.ts';
 
 export const client = z.object({
   id: idOut,
@@ -14,20 +14,17 @@ export const client = z.object({
 });
 export type Client = z.infer<typeof client>;
 
-function personName(missing: string) {
-  return trimmed(lengths.name.max, missing)
-    .min(1, { error: missing, abort: true })
-    .regex(namePattern, personMessages.letters);
-}
+/** Digits only: forms send what `phoneDigits` makes of a typed number. */
+export const phoneNumber = z
+  .string(personMessages.phone)
+  .min(lengths.phone.min, { error: personMessages.phone, abort: true })
+  .max(lengths.phone.max, personMessages.phoneTooLong)
+  .regex(phonePattern, personMessages.phoneDigits);
 
 export const clientInput = z.object({
-  first_name: personName(personMessages.firstName),
-  last_name: personName(personMessages.lastName),
-  phone_number: z
-    .string(personMessages.phone)
-    .min(lengths.phone.min, { error: personMessages.phone, abort: true })
-    .max(lengths.phone.max, personMessages.phoneTooLong)
-    .regex(phonePattern, personMessages.phoneDigits),
+  first_name: personName(personMessages.firstName, personMessages.letters),
+  last_name: personName(personMessages.lastName, personMessages.letters),
+  phone_number: phoneNumber,
   notes: optionalText(lengths.clientNotes.max),
 });
 export type ClientInput = z.infer<typeof clientInput>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { phoneNumber } from './clients.ts';
 import { lengths } from './constants.ts';
-import { namePattern } from './rules/person.ts';
-import { changed, email, idOut, instantOut, longPage, money, text, trimmed } from './wire.ts';
+import { changed, email, idOut, instantOut, longPage, money, personName, text, trimmed } from './wire.ts';
 
 /** Somebody in a professional's contacts: a client with any booking, or a guest whom they wrote in. */
 export const contact = z.object({
@@ -30,21 +30,12 @@ export const contactsQuery = longPage.extend({
 });
 export type ContactsQuery = z.infer<typeof contactsQuery>;
 
-export const guestName = trimmed(lengths.name.max, 'Name is required')
-  .min(1, { error: 'Name is required', abort: true })
-  .regex(namePattern, 'Name should not contain numbers');
-
-const { min, max } = lengths.phone;
-export const guestPhone = z
-  .string('Enter a valid number')
-  .min(min, { error: 'Enter a valid number', abort: true })
-  .max(max, `Must be ${max} digits or fewer`)
-  .regex(/^[0-9]+$/, 'Phone number must only contain digits');
+export const guestName = personName('Name is required', 'Name should not contain numbers');
 
 export const contactInput = z.object({
   notes: changed(text(lengths.contactNotes.max)),
   name: guestName.optional(),
-  phone_number: changed(guestPhone),
+  phone_number: changed(phoneNumber),
   email: changed(email),
 });
 export type ContactInput = z.infer<typeof contactInput>;
@@ -52,7 +43,7 @@ export type ContactInput = z.infer<typeof contactInput>;
 /** Who is written in: somebody new. */
 export const guestInput = z.object({
   name: guestName,
-  phone_number: changed(guestPhone).transform((value) => value ?? null),
+  phone_number: changed(phoneNumber).transform((value) => value ?? null),
   email: changed(email).transform((value) => value ?? null),
 });
 export type GuestInput = z.infer<typeof guestInput>;

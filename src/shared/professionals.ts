@@ -13,10 +13,9 @@ import { picturePath } from './picture-files.ts';
 import { listedPicture } from './pictures.ts';
 import { publicUrl } from './public-url.ts';
 import { handlePattern, isReservedHandle } from './rules/handle.ts';
-import { namePattern } from './rules/person.ts';
 import { checkFilters, commonFilters, freeMinutes, slotsFound } from './search.ts';
 import { isTimeZone } from './time.ts';
-import { changed, idOut, instantOut, money, named, optionalText, pageOf, text, trimmed } from './wire.ts';
+import { changed, idOut, instantOut, money, named, optionalText, pageOf, personName, text } from './wire.ts';
 
 const specialization = z.object({ id: z.int(), name: z.string() });
 
@@ -74,9 +73,7 @@ export const firstSteps = z.object({
 export type FirstSteps = z.infer<typeof firstSteps>;
 export const firstStepsInput = z.object({ state: firstStepsState });
 
-const displayName = trimmed(lengths.name.max, 'Display name is required')
-  .min(1, { error: 'Display name is required', abort: true })
-  .regex(namePattern, 'Business name should not contain numbers');
+const displayName = personName('Display name is required', 'Business name should not contain numbers');
 
 const handleText = 'Use 3 to 30 letters a to z, digits and single hyphens inside';
 

@@ -21,6 +21,9 @@ describe('the messages of the waitlist form', () => {
         'a'.repeat(101),
         '💈'.repeat(50),
         '💈'.repeat(51),
+        '. .',
+        '\u202aJo\u202c',
+        "-'",
       ],
     ],
     [

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { linkToken } from './auth.ts';
 import { lengths } from './constants.ts';
-import { waitlistMessages, waitlistRoles } from './rules/waitlist-entry.ts';
+import { nameOf } from './rules/person.ts';
+import { isTold, waitlistMessages, waitlistRoles } from './rules/waitlist-entry.ts';
 import { clean, email, idOut, instantOut, longPage, optionalTrimmed, queryBoolean, text } from './wire.ts';
 
 /** No control characters, because names are printed in lists on terminals. */
@@ -10,9 +11,10 @@ const printable = /^\P{Cc}*$/u;
 export const signupInput = z.object({
   name: z
     .string(waitlistMessages.nameTooShort)
-    .trim()
+    .overwrite(nameOf)
     .refine((name) => name.length >= lengths.waitlistName.min, { error: waitlistMessages.nameTooShort, abort: true })
     .refine((name) => name.length <= lengths.waitlistName.max, { error: waitlistMessages.nameTooLong, abort: true })
+    .refine(isTold, { error: waitlistMessages.nameTooShort, abort: true })
     .refine((name) => clean(name) && printable.test(name), 'Must not contain invalid characters'),
   email,
   role: z.enum(waitlistRoles, waitlistMessages.role),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { lengths, limits, longListSize, pageSizes } from './constants.ts';
-import { isEmailAddress } from './rules/email-address.ts';
+import { emailAddress, isEmailAddress } from './rules/email-address.ts';
 import { passwordMessages } from './rules/password.ts';
+import { hasLetter, nameOf, namePattern } from './rules/person.ts';
 import { isWholeCents } from './rules/price.ts';
 
 /**
@@ -58,6 +59,14 @@ export function named({ min, max }: { min: number; max: number }, missing: strin
   return trimmed(max, missing)
     .min(1, { error: missing, abort: true })
     .refine((text) => text.length >= min, missing);
+}
+
+/** A person's or business's name; `letters` is the message for what names are not written with (contract 7). */
+export function personName(missing: string, letters: string) {
+  return bounded(z.string(missing).overwrite(nameOf), lengths.name.max)
+    .min(1, { error: missing, abort: true })
+    .regex(namePattern, { error: letters, abort: true })
+    .refine(hasLetter, missing);
 }
 
 /** An optional text; absent, null and empty become null. */
@@ -168,10 +177,10 @@ const facets = z.object({
   specializations: z.array(z.object({ id: z.int(), name: z.string(), count: z.int() })),
 });
 
-/** An e-mail address; becomes lower-case. */
+/** An e-mail address; becomes as it is kept. */
 export const email = z
   .string('Invalid email address')
-  .transform((value) => value.trim().toLowerCase())
+  .transform(emailAddress)
   .refine(isEmailAddress, 'Invalid email address');
 
 export const password = z

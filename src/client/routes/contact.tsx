@@ -22,6 +22,7 @@ import { lengths } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { formerClient, personName } from '#shared/person-name.ts';
+import { phoneDigits } from '#shared/rules/person.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortMoment } from '#shared/time.ts';
 
@@ -157,7 +158,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
         client.contacts.update.mutate({
           id: contact.id,
           name: entry.name,
-          phone_number: entry.phone_number.replace(/[\s()+-]/g, '') || null,
+          phone_number: phoneDigits(entry.phone_number) || null,
           email: entry.email.trim() || null,
         }),
       'Saved.',

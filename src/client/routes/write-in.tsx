@@ -26,6 +26,7 @@ import { lengths, limits, MINUTE, serviceBounds } from '#shared/constants.ts';
 import { totalMinutes } from '#shared/duration.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
+import { phoneDigits } from '#shared/rules/person.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import type { Service } from '#shared/services.ts';
 import { fromLocalInput, toLocalInput, zoneAbbreviation } from '#shared/time.ts';
@@ -87,7 +88,7 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
         ? {
             guest: {
               name: who.name,
-              phone_number: who.phone_number.replace(/[\s()+-]/g, '') || null,
+              phone_number: phoneDigits(who.phone_number) || null,
               email: who.email.trim() || null,
             },
           }

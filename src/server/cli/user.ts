@@ -6,6 +6,7 @@ import { clientInput } from '#shared/clients.ts';
 import { lengths, type Role, roles } from '#shared/constants.ts';
 import { personName } from '#shared/person-name.ts';
 import { professionalInput } from '#shared/professionals.ts';
+import { nameOf } from '#shared/rules/person.ts';
 import { password as passwordSchema, trimmed } from '#shared/wire.ts';
 import { type Command, CommandError, checkedEmail, emailOption, jsonOption, printRows, UsageError } from './command.ts';
 
@@ -107,7 +108,8 @@ function checkedName(role: Role, given: string): string {
   const { display_name } = professionalInput.shape;
   const { first_name, last_name } = clientInput.shape;
   const whole = trimmed(lengths.name.max).safeParse(given);
-  const names = namesOf(given.trim());
+  const name = nameOf(given);
+  const names = namesOf(name);
   const parts = {
     professional: () => [display_name.safeParse(given)],
     client: () => [first_name.safeParse(names.first_name), last_name.safeParse(names.last_name)],
@@ -115,5 +117,5 @@ function checkedName(role: Role, given: string): string {
   };
   const refused = [...parts[role](), whole].find(({ success }) => !success);
   if (refused !== undefined) throw new UsageError(`--name: ${refused.error?.issues[0]?.message}`);
-  return given.trim();
+  return name;
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { plainLetters, unwritten } from '#shared/rules/fold.ts';
 import type { Db } from './connect.ts';
 
 /** The clock of every decision: the database's, the same value throughout a transaction. */
@@ -21,6 +22,33 @@ export async function databaseNow(db: Db): Promise<number> {
 /** A `like` pattern that finds the text anywhere, with its wildcards escaped. */
 export function contains(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Runs of the combining marks that `fold` drops, as a class of PostgreSQL's regular expressions. */
+const marks = (() => {
+  const runs: string[] = [];
+  for (let at = 0, from = -1; at <= 0x10ffff; at++) {
+    const isMark = at <= 0xe01f0 && /\p{M}/u.test(String.fromCodePoint(at));
+    if (isMark && from === -1) from = at;
+    if (isMark || from === -1) continue;
+    runs.push(`${String.fromCodePoint(from)}-${String.fromCodePoint(at - 1)}`);
+    from = -1;
+  }
+  return `[${runs.join('')}]`;
+})();
+
+/** A text in SQL as `fold` of shared/rules makes it; null is empty. */
+export function folded(text: RawBuilder<unknown>) {
+  const letters = Object.entries(plainLetters);
+  const single = letters.filter(([, plain]) => plain.length === 1);
+  const from = single.map(([letter]) => letter).join('');
+  const to = single.map(([, plain]) => plain).join('');
+  const lower = sql`translate(lower(regexp_replace(normalize(translate(${text}, ${unwritten}, ''), NFKD), ${marks}, '', 'g')
+    collate "pg_c_utf8"), ${from}, ${to})`;
+  const plain = letters
+    .filter(([, plain]) => plain.length > 1)
+    .reduce((inner, [letter, plain]) => sql`replace(${inner}, ${letter}, ${plain})`, lower);
+  return sql<string>`normalize(${plain}, NFC)`;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { fold, wordsOf } from './text.ts';
+import { fold } from '#shared/rules/fold.ts';
+import { wordsOf } from './text.ts';
 import { isWithinOneError } from './typing-errors.ts';
 
 /** A locality with one of its postcodes. Ids are in the order of importance: that of the most important one is 1. */

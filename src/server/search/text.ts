@@ -1,37 +1,5 @@
 import { searchBounds } from '#shared/constants.ts';
-
-/** Letters that Unicode does not take apart into a letter and a mark. */
-const plainLetters: Record<string, string> = {
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ı: 'i',
-  ł: 'l',
-  ŋ: 'n',
-  ø: 'o',
-  œ: 'oe',
-  æ: 'ae',
-  ß: 'ss',
-  þ: 'th',
-  ς: 'σ',
-};
-const noPlainLetter = /[đðħıłŋøœæßþς]/g;
-
-/** Apostrophes are dropped, so that `O'Brien`, `O’Brien` and `obrien` are one word. */
-const apostrophes = /['’‘ʼʻ`´]/g;
-
-/** A text as it is compared: lower case, without accents and apostrophes. */
-export function fold(text: string): string {
-  const lower = text.toLowerCase().replace(apostrophes, '');
-  // Most texts are plain ASCII, in which there is nothing to take apart.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII itself
-  if (/^[\x00-\x7f]*$/.test(lower)) return lower;
-  return lower
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(noPlainLetter, (letter) => plainLetters[letter] ?? letter)
-    .normalize('NFC');
-}
+import { fold } from '#shared/rules/fold.ts';
 
 /** An underscore is part of a word that has a letter or digit, and a percent sign of its number. */
 const wordPattern = /_*[\p{L}\p{N}][\p{L}\p{N}_]*(?:(?<=\p{N})%)?/gu;

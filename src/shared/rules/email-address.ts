@@ -4,7 +4,24 @@ import { lengths } from '../constants.ts';
 const emailPattern =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Whether a lower-case text is an accepted address, not too long (contract 2). */
-export function isEmailAddress(text: string): boolean {
-  return text.length <= lengths.email.max && emailPattern.test(text);
+/** Whether a typed text is an accepted address, not too long as it is kept (contract 2). */
+export function isEmailAddress(typed: string): boolean {
+  const address = emailAddress(typed);
+  return address.length <= lengths.email.max && emailPattern.test(address);
+}
+
+/**
+ * An address as it is kept and compared: in lower case, an internationalised domain in its ASCII form. Before the @
+ * only ASCII letters become lower-case: the Kelvin sign is not somebody's k.
+ */
+export function emailAddress(typed: string): string {
+  const text = typed.trim();
+  const domain = text.lastIndexOf('@') + 1;
+  return text.slice(0, domain).replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) + asciiDomain(text.slice(domain));
+}
+
+function asciiDomain(typed: string): string {
+  const isInternationalised = /^[^\s/?#\\:%[\]]*[^\0-\x7f][^\s/?#\\:%[\]]*$/.test(typed);
+  const address = `http://${typed}`;
+  return isInternationalised && URL.canParse(address) ? new URL(address).hostname : typed.toLowerCase();
 }

@@ -2,9 +2,27 @@ import { lengths } from '../constants.ts';
 
 /** Checks shared by forms and server, without zod, which public pages do not load. */
 
-/** Letters and combining marks of any script, spaces, apostrophes, hyphens and full stops (contract 7). */
-export const namePattern = /^[\p{L}\p{M} '’.-]+$/u;
+/**
+ * Letters and combining marks of any script, spaces, apostrophes, hyphens, full stops, a middle dot, geresh, gershayim
+ * and joiners (contract 7). U+02BB and U+02BC are letters to Unicode.
+ */
+export const namePattern = /^[\p{L}\p{M}\p{Zs}'’‘′.·\u05f3\u05f4\u2010\u2011\u200c-\u200d-]+$/u;
 export const phonePattern = /^[0-9]+$/;
+
+/** Marks of direction, and what is as invisible and means nothing in a name or number. */
+const invisible = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+/** Joiners that do not stand between letters. */
+const looseJoiners = /(^|[^\p{L}\p{M}\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?![\p{L}\p{M}\u200c\u200d])/gu;
+
+/** A name as it is kept: as it was typed, without what nobody sees. */
+export function nameOf(typed: string): string {
+  return typed.replace(invisible, '').replace(looseJoiners, '$1').trim();
+}
+
+/** A name without a letter is none; an apostrophe is no letter. */
+export function hasLetter(name: string): boolean {
+  return /[^\P{L}ʻʼ]/u.test(name);
+}
 
 const tooLong = (max: number, what: string) => `Must be ${max} ${what} or fewer`;
 
@@ -19,19 +37,50 @@ export const personMessages = {
   phoneTooLong: tooLong(lengths.phone.max, 'digits'),
 } as const;
 
-/** The server takes digits only; users type `+61 (4) 00-111` (contract 7). */
+/** What people write between digits, also as U+00B7 or any dash. */
+const separators = /[\s.·[\]\p{Pd}\u2212\u200c\u200d]/gu;
+/** A country's code without its `+`, and the zero that is dialled inside of that country only. */
+const bracketedZero = /^(\+?(?:00)?[1-9]\d{0,2})\(0\)/;
+/** The same zero without brackets, where no number of the country begins with one: AU, NZ and UK. */
+const trunkZero = /^(6[14]|44)0(?=\d{8})/;
+/** How calls abroad begin: 00 in most countries, 0011 in Australia. */
+const abroad = /^(?:\+|00(?:11)?(?=[1-9]))/;
+
+/**
+ * A number as it is kept: the server takes digits only, people type `+61 (0)412 345-678` (contract 7). What is no
+ * number stays none.
+ */
 export function phoneDigits(typed: string): string {
   return typed
-    .trim()
-    .replace(/^\+/, '')
-    .replace(/[\s()-]/g, '');
+    .normalize('NFKC')
+    .replace(invisible, '')
+    .replace(separators, '')
+    .replace(bracketedZero, '$1')
+    .replace(/[()]/g, '')
+    .replace(abroad, '')
+    .replace(trunkZero, '$1');
 }
 
+/** So many last digits are the same in all writings of one number, with and without the country's code. */
+export const comparedDigits = 9;
+
+/**
+ * How a kept number is dialled: with `+` where it begins with a country's code, as those of ten digits and more do that
+ * begin neither with a zero nor, of ten digits, as 1300 and 1800 do.
+ */
+export function dialled(number: string): string {
+  const digits = phoneDigits(number);
+  const isInternational = /^(?:[2-9]\d{9}|[1-9]\d{10})/.test(digits);
+  return isInternational ? `+${digits}` : digits;
+}
+
+/** What is wrong with a typed name; undefined for a good one. */
 function nameProblem(typed: string, missing: string): string | undefined {
-  const name = typed.trim();
+  const name = nameOf(typed);
   if (name === '') return missing;
   if (name.length > lengths.name.max) return personMessages.nameTooLong;
-  return namePattern.test(name) ? undefined : personMessages.letters;
+  if (!namePattern.test(name)) return personMessages.letters;
+  return hasLetter(name) ? undefined : missing;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { lengths } from '../constants.ts';
 import { isEmailAddress } from './email-address.ts';
+import { nameOf } from './person.ts';
 
 /** Checks shared by form and server, without zod, which public pages do not load. */
 
@@ -14,15 +15,21 @@ export const waitlistMessages = {
   role: 'Role is required',
 } as const;
 
+/** Whether a name is more than punctuation. Businesses sign up, too: digits and signs are names here. */
+export function isTold(name: string): boolean {
+  return /[\p{L}\p{N}\p{S}]/u.test(name);
+}
+
 /** The message for each typed field; undefined when it is valid. */
 export const waitlistChecks = {
   name(typed: string): string | undefined {
-    const { length } = typed.trim();
-    if (length < nameBounds.min) return waitlistMessages.nameTooShort;
-    return length > nameBounds.max ? waitlistMessages.nameTooLong : undefined;
+    const name = nameOf(typed);
+    if (name.length < nameBounds.min) return waitlistMessages.nameTooShort;
+    if (name.length > nameBounds.max) return waitlistMessages.nameTooLong;
+    return isTold(name) ? undefined : waitlistMessages.nameTooShort;
   },
   email(typed: string): string | undefined {
-    return isEmailAddress(typed.trim().toLowerCase()) ? undefined : waitlistMessages.email;
+    return isEmailAddress(typed) ? undefined : waitlistMessages.email;
   },
   role(chosen: string): string | undefined {
     return waitlistRoles.some((role) => role === chosen) ? undefined : waitlistMessages.role;

@@ -14,7 +14,7 @@ const checks = {
   ...newClientChecks,
   email(typed: string) {
     if (typed.trim() === '') return 'Email is required';
-    return isEmailAddress(typed.trim().toLowerCase()) ? undefined : 'Invalid email address';
+    return isEmailAddress(typed) ? undefined : 'Invalid email address';
   },
 };
 

@@ -39,7 +39,7 @@ export function PasswordForm({ ask }: { ask: Ask }) {
     return submit(['username'], async ({ username }) => {
       setFailure(undefined);
       setByCode(true);
-      if (!isEmailAddress(username.trim().toLowerCase())) return { username: 'Invalid email address' };
+      if (!isEmailAddress(username)) return { username: 'Invalid email address' };
       const refused = await ask({ email: username.trim() });
       setFailure(refused.failure);
       return { username: refused.email };

@@ -19,7 +19,7 @@ export function EmailByCode({ onSent }: { onSent: (email: string) => void }) {
   const [failure, setFailure] = useState<string>();
   const [email, setEmail] = useState('');
   const checks = {
-    email: (typed: string) => (isEmailAddress(typed.trim().toLowerCase()) ? undefined : 'Invalid email address'),
+    email: (typed: string) => (isEmailAddress(typed) ? undefined : 'Invalid email address'),
     code: (typed: string) => (isCode(typed) ? undefined : own.attempt ? codeMessages.form : 'Ask for a code first'),
   };
 

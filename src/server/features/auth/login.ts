@@ -7,6 +7,7 @@ import { tooManyRequests, unauthorized } from '#server/errors.ts';
 import { addressKey } from '#server/limits/address-key.ts';
 import type { Caller } from '#server/limits/limiter.ts';
 import type { LoginInput } from '#shared/auth.ts';
+import { emailAddress } from '#shared/rules/email-address.ts';
 import {
   countFailure,
   findAdmission,
@@ -107,7 +108,7 @@ export async function countGuess(db: Db, config: Config, keys: LoginKeys, { isKn
  */
 export async function login(context: Context, { username, password }: LoginInput) {
   const { db, deps, ip } = context;
-  const email = username.normalize('NFKC').toLowerCase();
+  const email = emailAddress(username.normalize('NFKC'));
   const keys = attemptKeys(email, ip);
 
   const { is_known: isKnown, is_slowed, failures } = await admitted(db, deps.config, keys);

@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
-import { clockNow, contains, epochMs } from '#server/db/sql.ts';
+import { allOf, clockNow, contains, epochMs, folded } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { phoneDays } from '#server/features/clients/queries.ts';
 import { walkInBounds } from '#shared/constants.ts';
 import type { Contact, ContactsQuery, GuestInput } from '#shared/contacts.ts';
 import { formerGuest } from '#shared/person-name.ts';
+import { emailAddress } from '#shared/rules/email-address.ts';
+import { fold } from '#shared/rules/fold.ts';
+import { comparedDigits, phoneDigits, phonePattern } from '#shared/rules/person.ts';
 import { toDollars } from '#shared/rules/price.ts';
 
 /** With what contacts are sorted by, in a list. */
@@ -44,38 +47,33 @@ function people(professionalId: string, id?: string) {
     where contacts.forgotten_at is null`;
 }
 
-/** A text without case and accents, as `plain` makes a word. */
-const plainly = (text: string) =>
-  sql`regexp_replace(lower(normalize(${sql.ref(text)}, NFKD)), '[\u0300-\u036f]', '', 'g')`;
-const plain = (word: string) =>
-  word
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
+/** Whether a number has these digits somewhere, is the same in another writing, or begins so in another writing. */
+function hasNumber(digits: string) {
+  const own = digits.replace(/^(?:61|0)(?=\d{3})/, '');
+  const australian =
+    own === digits ? sql`` : sql`or phone_number like ${contains(`0${own}`)} or phone_number like ${`61${own}%`}`;
+  const whole =
+    digits.length < comparedDigits
+      ? sql``
+      : sql`or right(phone_number, ${comparedDigits}) = ${digits.slice(-comparedDigits)}`;
+  return sql`coalesce(phone_number like ${contains(digits)} ${australian} ${whole}, false)`;
+}
 
-/** A phone number as people write one. */
-const numberPattern = /^\+?[\d\s()-]*\d[\d\s()-]*$/;
+const textOf = folded(sql`concat_ws(' ', name, email)`);
 
 /**
- * Conditions that a search makes: each word in name, address or number, or the whole, written like a number, as a part
- * of the number, also without the country's code, or of the address.
+ * Conditions that a search makes: each word in name, address or number, or the whole, written like a number, in the
+ * number or the address.
  */
 function matches(search: string) {
-  const asked = search.trim();
-  if (numberPattern.test(asked)) {
-    const digits = asked.replace(/\D/g, '');
-    const national = asked.startsWith('+61') ? `0${digits.slice(2)}` : digits;
-    return sql`(coalesce(phone_number, '') like ${contains(digits)}
-      or coalesce(phone_number, '') like ${contains(national)} or coalesce(email, '') like ${contains(asked)})`;
-  }
-  const words = [...new Set(plain(search).split(/\s+/))]
-    .filter((word) => word !== '')
-    .map(
-      (word) =>
-        sql`(${plainly('name')} like ${contains(word)} or coalesce(email, '') like ${contains(word)}
-        or coalesce(phone_number, '') like ${contains(word)})`,
-    );
-  return words.length > 0 ? sql`(${sql.join(words, sql` and `)})` : sql`true`;
+  const digits = phoneDigits(search);
+  const words = phonePattern.test(digits) ? [search.trim()] : search.split(/\s+/).filter((word) => fold(word) !== '');
+  const conditions = words.map((word) => {
+    const number = phoneDigits(word);
+    return sql<boolean>`(${textOf} like ${contains(fold(word))} or coalesce(email, '') like ${contains(emailAddress(word))}
+      or ${phonePattern.test(number) ? hasNumber(number) : sql`false`})`;
+  });
+  return allOf(conditions);
 }
 
 /** A page of a professional's contacts that a search leaves. */

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { allOf } from '#server/db/sql.ts';
 import type { Feedback, FeedbackInput, FeedbackQuery } from '#shared/feedback.ts';
+import { emailAddress } from '#shared/rules/email-address.ts';
 
 export function insertFeedback(
   db: Db,
@@ -20,7 +21,7 @@ export function insertFeedback(
       smooth_comment: smooth.comment,
       switch_reason_choice: switchReason.choice,
       switch_reason_comment: switchReason.comment,
-      email: email?.trim().toLowerCase() === user.email ? user.email : null,
+      email: email && emailAddress(email) === user.email ? user.email : null,
       page_url: pageUrl ?? null,
       written_at: timestamp ?? null,
     })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
+import { misplaced, remotePlaces } from '#server/testing/misplaced-localities.ts';
 import type { Locality } from '#shared/localities.ts';
 
 const t = useTestApp();
@@ -74,4 +75,16 @@ describe('GET /localities', () => {
     '%s is answered',
     async (search) => expect((await t.rest.call(null, 'localities.list', { search })).status).toBe(200),
   );
+});
+
+test('no locality lies far from the others of its postcode, but for those that do', async () => {
+  const localities = await t.deps.db.selectFrom('localities').selectAll().execute();
+  expect(localities).toHaveLength(18_512);
+  expect(misplaced(localities).map(({ name, postcode }) => `${postcode} ${name}`)).toEqual([]);
+  const known = new Set(localities.map(({ name, postcode }) => `${postcode} ${name}`));
+  expect(
+    Object.values(remotePlaces)
+      .flat()
+      .filter((place) => !known.has(place)),
+  ).toEqual([]);
 });

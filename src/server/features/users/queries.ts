@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
-import { contains } from '#server/db/sql.ts';
+import { contains, folded } from '#server/db/sql.ts';
 import type { ListedUser } from '#shared/admin.ts';
 import type { Role } from '#shared/constants.ts';
+import { emailAddress } from '#shared/rules/email-address.ts';
+import { fold } from '#shared/rules/fold.ts';
 
 export type User = { id: string; role: Role; is_active: boolean; email: string; username: string };
 
@@ -62,9 +64,11 @@ export async function searchUsers(
   db: Db,
   { search = '', skip, limit }: { search?: string | undefined; skip: number; limit: number },
 ) {
-  const like = contains(search.trim());
+  const sought = search.trim();
   const { rows } = await sql<CountedRow<ListedUser>>`
-    with found as (select * from users where username ilike ${like} or email ilike ${like})
+    with found as (
+      select * from users
+      where ${folded(sql`username`)} like ${contains(fold(sought))} or email like ${contains(emailAddress(sought))})
     select page.id, page.role, page.email, page.username, page.is_active, counted.total, professionals.id
       as professional_id, clients.id as client_id, (
       select count(*)::int from bookings
