@@ -1356,40 +1356,6 @@ export const mutations: Mutation[] = [
     ],
   },
   {
-    name: 'a cached page is sent whatever has changed',
-    project: 'server',
-    file: 'src/server/http/page-cache.test.ts',
-    tests: 'until what it shows changes',
-    changes: [{ file: 'src/server/http/rendering.ts', find: '!look || look.changed ||', replace: '!look ||' }],
-  },
-  {
-    name: 'a cached list does not count what this process has heard since',
-    project: 'server',
-    file: 'src/server/http/page-cache.test.ts',
-    tests: 'everybody',
-    changes: [
-      {
-        file: 'src/server/search/search.ts',
-        find: 'listingsVersion: () => version',
-        replace: 'listingsVersion: () => 0',
-      },
-      {
-        file: 'src/server/http/page-basis.ts',
-        find: '  basis.everybody = true;\n',
-        replace: '',
-      },
-    ],
-  },
-  {
-    name: 'a cached page goes on with a start that can no longer be booked',
-    project: 'server',
-    file: 'src/server/http/page-basis.test.ts',
-    tests: 'a page ends',
-    changes: [
-      { file: 'src/server/http/page-basis.ts', find: ', ...midnights, ...starting)', replace: ', ...midnights)' },
-    ],
-  },
-  {
     name: 'the image store answers without looking at the signature',
     project: 'server',
     file: 'src/server/embedded/s3.test.ts',

@@ -5,6 +5,7 @@ import { readConfig } from '#server/config.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
 import { startStack } from '#server/embedded/stack.ts';
+import { createPageCache } from '#server/http/page-cache.ts';
 import { builtWeb } from '#server/http/web.ts';
 import { startServer } from '#server/main.ts';
 import { seedDemo } from '#server/seed/demo.ts';
@@ -26,9 +27,12 @@ export type ThrowawayStack = {
   stop(): Promise<void>;
 };
 
-/** Starts the whole stack on free ports and a new folder, which `stop` removes. `demo` seeds the demo marketplace. */
+/**
+ * Starts the whole stack on free ports and a new folder, which `stop` removes. `demo` seeds the demo marketplace;
+ * `pageLife` is how old a page may be, milliseconds.
+ */
 export async function startThrowawayStack(
-  given: { demo?: boolean; env?: Record<string, string>; progress?: (line: string) => void } = {},
+  given: { demo?: boolean; pageLife?: number; env?: Record<string, string>; progress?: (line: string) => void } = {},
 ): Promise<ThrowawayStack> {
   const progress = given.progress ?? (() => undefined);
   const dataDir = await mkdtemp(join(tmpdir(), 'saluni-throwaway-'));
@@ -58,6 +62,7 @@ export async function startThrowawayStack(
   const start = () =>
     startServer(config, stack, async (deps) => {
       await seedSpecializations(deps.db);
+      deps.pageCache = createPageCache(given.pageLife);
       return builtWeb(web, deps, rendering);
     });
   let server = await start();

@@ -34,6 +34,22 @@ export type RateLimiter = {
   close(): Promise<void>;
 };
 
+export type Encoding = 'br' | 'gzip' | 'identity';
+/** A rendered page as it is sent. */
+export type EncodedPage = { bodies: Record<Encoding, Buffer>; etag: string };
+
+/** Rendered pages by `pageAddress` (contract 10). */
+export type PageCache = {
+  /** The page, or the promise of it while it is being made. */
+  get(address: string): EncodedPage | Promise<EncodedPage> | undefined;
+  /** Makes a page, which all who ask meanwhile share. */
+  make(address: string, make: () => Promise<EncodedPage>): Promise<EncodedPage>;
+  /** A page that is at most a minute old, for while the database is away. */
+  recent(address: string): EncodedPage | undefined;
+  /** After a change that pages may show: what is being made now is sent to those who wait for it, and not kept. */
+  clear(): void;
+};
+
 /**
  * Everything that requests and jobs need, built once and passed down. It has no clock: decisions ask the database for
  * the time.
@@ -49,8 +65,10 @@ export type Deps = {
   search: Search;
   /** All localities, read from the database at the first use. */
   gazetteer: () => Promise<Gazetteer>;
-  /** The pages of the footer, from a copy that is a minute old at most. */
+  /** The pages of the footer, from a copy; throws 503 where there is none soon. */
   footerFinds: () => Promise<FindPage[]>;
+  /** Rendered pages; a call that changes what they show clears it. */
+  pageCache: PageCache;
   /** Started in processes that answer requests. */
   sockets: Sockets;
   /** How sockets hear of notifications, from whatever process. */

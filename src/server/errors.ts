@@ -186,6 +186,11 @@ export function problemOf(error: unknown, sources: Sources = { path: [], rest: '
   return unknown;
 }
 
+/** Whether an error says that the database does not answer. */
+export function isAway(error: unknown): boolean {
+  return problemOf(error) === away;
+}
+
 function problemOfFastify(error: Error & { statusCode: number; code?: string }): Problem {
   if (error.statusCode === 415) return { status: 415, detail: 'The request body must be JSON (application/json).' };
   if (error.statusCode === 400) return malformedBody;

@@ -12,6 +12,7 @@ import { gazetteerOf, understandLocations } from './features/localities/queries.
 import { footerFinds } from './features/professionals/find-pages.ts';
 import { listingSource } from './features/professionals/search-queries.ts';
 import { buildApp } from './http/app.ts';
+import { createPageCache } from './http/page-cache.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { countsInPostgres, countsInRedis } from './http/request-counts.ts';
 import type { Web } from './http/web.ts';
@@ -145,6 +146,7 @@ export async function createDeps(
     search,
     gazetteer,
     footerFinds: footerFinds({ db, search, config }),
+    pageCache: createPageCache(),
     sockets,
     fanOut,
     workerNotifier,

@@ -21,9 +21,11 @@ interface Page {
   rate: number;
   /** Whether its address carries a single-use token: see `carriesToken`. */
   secret?: true;
+  /** The parameters of the address that a page of the server's depends on. */
+  query?: readonly string[];
 }
 
-type Others = Partial<Pick<Page, 'roles' | 'rendering' | 'found' | 'secret'>>;
+type Others = Partial<Pick<Page, 'roles' | 'rendering' | 'found' | 'secret' | 'query'>>;
 
 function page<Path extends string>(path: Path, title: string, others: Others = {}): Page & { path: Path } {
   return { path, title, rendering: 'browser', rate: 1, ...others };
@@ -31,20 +33,27 @@ function page<Path extends string>(path: Path, title: string, others: Others = {
 
 const fixed: Others = { rendering: 'server', found: 'sitemap' };
 const each: Others = { rendering: 'server', found: 'each' };
+/** What the find bar and the browse screens filter by; `when` is of the form without JavaScript. */
+const filters: readonly string[] = [
+  ...['search', 'category', 'specialization_names', 'location', 'near', 'radius_km', 'free_from', 'free_to'],
+  ...['price_min', 'price_max', 'duration_max', 'sort', 'pages', 'skip', 'when'],
+];
+const choices: readonly string[] = ['service_ids', 'slot_start', 'availability_id'];
 const professional: Others = { roles: ['professional'] };
 const client: Others = { roles: ['client'] };
 const everyRole: Others = { roles: ['client', 'professional', 'admin'] };
 
 /** All pages (specification 2, contract 6). */
 export const pages = {
-  home: page('/', 'Book somebody who knows your hair', fixed),
+  home: page('/', 'Book somebody who knows your hair', { ...fixed, query: filters }),
   login: page('/login', 'Log in'),
-  browseServices: page('/browse-services', 'Services', fixed),
-  browseProfessionals: page('/browse-professionals', 'Professionals', fixed),
+  browseServices: page('/browse-services', 'Services', { ...fixed, query: filters }),
+  browseProfessionals: page('/browse-professionals', 'Professionals', { ...fixed, query: filters }),
   termsOfUse: page('/terms-of-use', 'Terms of Use', fixed),
   privacyPolicy: page('/privacy-policy', 'Privacy Policy', fixed),
   pickBookingTime: page('/pick-booking-time/:serviceId?/:professionalId?', 'Select a Time', {
     rendering: 'server',
+    query: choices,
   }),
   waitlistSignup: page('/waitlist-signup', 'Join the beta', fixed),
   forgotPassword: page('/forgot-password', 'Forgot your password?'),
@@ -56,8 +65,8 @@ export const pages = {
   thankYou: page('/thank-you', 'Email verified'),
   unauthorized: page('/unauthorized', '403 - Unauthorized'),
   publicProfessional: page('/public-professional-page/:professionalId?/:slug?', 'Professional', each),
-  serviceDetails: page('/service-details/:serviceId?/:slug?', 'Service', each),
-  find: page('/find/:specialization?/:city?', 'Find', each),
+  serviceDetails: page('/service-details/:serviceId?/:slug?', 'Service', { ...each, query: choices }),
+  find: page('/find/:specialization?/:city?', 'Find', { ...each, query: ['skip'] }),
   adminDashboard: page('/admin-dashboard', 'Admin dashboard', { roles: ['admin'] }),
   adminUpload: page('/admin-upload', 'Upload images', { roles: ['admin'] }),
   professionalDashboard: page('/professional-dashboard', 'Dashboard', { roles: ['professional', 'admin'] }),
@@ -122,6 +131,26 @@ export function pageAt(pathname: string): { name: PageName; params: Record<strin
     if (match) return { name, params: match.groups ?? {} };
   }
   return undefined;
+}
+
+/**
+ * One address for all that show the same page: without a slug, in lower case, with the parameters that the page knows,
+ * sorted.
+ */
+export function pageAddress(address: string): string {
+  const [path = '/', query = ''] = address.split(/\?(.*)/s);
+  const found = pageAt(path);
+  if (!found) return path;
+  const { query: known = [], path: template }: Page = pages[found.name];
+  const own = template.replace(parameter, (_, key: string) => {
+    const value = key === 'slug' ? undefined : found.params[key];
+    return value ? `/${value.toLowerCase()}` : '';
+  });
+  const parameters = new URLSearchParams(
+    [...new URLSearchParams(query)].filter(([name, value]) => known.includes(name) && value !== ''),
+  );
+  parameters.sort();
+  return parameters.size > 0 ? `${own}?${parameters}` : own;
 }
 
 /** The title of the page at a path, as far as it is known before its data. */

@@ -7,9 +7,9 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one complete stack for all browser tests of a run. */
+/** Starts one complete stack for all browser tests of a run; what a test writes stands in its next page. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const { url, databaseUrl, mailUiUrl, stop } = await startThrowawayStack();
+  const { url, databaseUrl, mailUiUrl, stop } = await startThrowawayStack({ pageLife: 0 });
   project.provide('stack', { url, databaseUrl, mailUiUrl });
   return stop;
 }

@@ -69,7 +69,7 @@ export function useHarness(env?: Record<string, string>): Harness {
   let stop: (() => Promise<void>) | undefined;
 
   beforeAll(async () => {
-    const own = env && (await startThrowawayStack({ env }));
+    const own = env && (await startThrowawayStack({ env, pageLife: 0 }));
     const { url, databaseUrl, mailUiUrl } = own ?? inject('stack');
     const browser = await browserOfWorker();
     const db = connect(createPool(databaseUrl));

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Logo } from '#client/ui/logo.tsx';
-import { pagePath } from '#shared/pages.ts';
+import { type PageName, pageAt, pagePath } from '#shared/pages.ts';
 import { Account } from './account.tsx';
 import styles from './layout.module.css';
 import { MobileMenu } from './mobile-menu.tsx';
@@ -15,7 +15,8 @@ const NotificationBell = lazy(async () => ({
 /** Shown at once; only bell and account menu wait for the stored session, in reserved space. */
 export function Header({ isLoggedIn }: { isLoggedIn: boolean }) {
   const { pathname } = useLocation();
-  const current = (path: string) => (pathname === path ? 'page' : undefined);
+  const shown = pageAt(pathname)?.name;
+  const current = (name: PageName) => (shown === name ? 'page' : undefined);
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -23,10 +24,10 @@ export function Header({ isLoggedIn }: { isLoggedIn: boolean }) {
           <Logo />
         </Link>
         <nav className={styles.links} aria-label="Main">
-          <Link to={pagePath('browseProfessionals')} aria-current={current(pagePath('browseProfessionals'))}>
+          <Link to={pagePath('browseProfessionals')} aria-current={current('browseProfessionals')}>
             Professionals
           </Link>
-          <Link to={pagePath('browseServices')} aria-current={current(pagePath('browseServices'))}>
+          <Link to={pagePath('browseServices')} aria-current={current('browseServices')}>
             Services
           </Link>
         </nav>

@@ -108,7 +108,6 @@ async function load(client: pg.ClientBase, reader: BackupReader, header: Header,
 async function makeTimely(client: pg.ClientBase, sendUnsent: boolean): Promise<number> {
   await client.query('truncate sessions');
   // Transactions are counted anew in another cluster: the versions of before would be ahead of all to come.
-  await client.query('truncate public_changes');
   await client.query('update slot_versions set version = pg_current_xact_id()::text::bigint');
   const { rows: counters } = await client.query<{ statement: string }>(
     `select format('select setval(%L, coalesce((select max(%I) from %s), 0) + 1, false)',

@@ -392,12 +392,6 @@ export interface ProfessionalSpecializations {
   specialization_id: number;
 }
 
-export interface PublicChanges {
-  id: Generated<number>;
-  subject: string;
-  version: number;
-}
-
 export interface RequestCounts {
   key: string;
   minute: number;
@@ -569,7 +563,6 @@ export interface DB {
   professional_pictures: ProfessionalPictures;
   professional_specializations: ProfessionalSpecializations;
   professionals: Professionals;
-  public_changes: PublicChanges;
   request_counts: RequestCounts;
   reschedules: Reschedules;
   services: Services;

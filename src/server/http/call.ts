@@ -21,6 +21,9 @@ type Parser = { parse(value: unknown): unknown };
  */
 type PreparedCall = (ctx: Context, input: unknown) => Promise<string | JsonStream | undefined>;
 
+/** Calls that change nothing a public page shows. */
+const unseen = /^(auth\.(?!accept|deleteAccount)|calendar|codes|contacts|feedback|notifications|waitlist)/;
+
 /**
  * Prepares a procedure's call: tRPC's middlewares in its order as functions that are linked once, where tRPC links and
  * copies for each call. Right input waits for the turn of a limiter; an idempotent call is made once a key.
@@ -91,9 +94,10 @@ export function prepareCall(name: string, procedure: AnyTRPCProcedure): Prepared
     ? (ctx, input) => answerOnce(ctx, { route, inputs, input }, async (given) => whole(await make(given, input)))
     : make;
   if (type !== 'mutation') return call;
-  // After its commit, so that the workers find what it wrote.
+  // After its commit, so that pages show and the workers find what it wrote.
   return async (ctx, input) => {
     const answer = await call(ctx, input);
+    if (!unseen.test(name)) ctx.deps.pageCache.clear();
     ctx.deps.workerNotifier.notify();
     return answer;
   };

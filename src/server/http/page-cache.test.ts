@@ -1,135 +1,193 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, useTestApp } from '#server/testing/app.ts';
-import type { ProfessionalPerson } from '#server/testing/make.ts';
-import { openProxy } from '#server/testing/proxy.ts';
-import { DAY, HOUR } from '#shared/constants.ts';
-import { PageCache } from './page-cache.ts';
-import { loadRendering, type Rendering } from './rendering.ts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import { MINUTE } from '#shared/constants.ts';
+import { buildApp } from './app.ts';
+import { createPageCache } from './page-cache.ts';
+import { encode } from './page-encoding.ts';
+import { builtWeb } from './web.ts';
 
 const t = useTestApp();
-const asker = { ip: '127.0.0.1', requestId: 'test', gone: () => false };
-const files = { of: () => ({ scripts: new Set<string>(), styles: new Set<string>() }), styleOf: () => '' };
 const service = { name: 'Cut', service_duration_minutes: 60, price: 60, category: 'Haircut' };
 
-/** A page that shows the answers of the calls in its address, and how often it was rendered. */
+/** A page of a service, or of services found, that says how often any was rendered. */
 const entry = `
 let times = 0;
-function saidSo(error) {
-  if (!error.status) throw error;
-  return error.status;
-}
 export const warmUp = async () => {};
 export async function renderPage(address, call) {
-  const calls = JSON.parse(new URL(address, 'http://localhost').searchParams.get('calls') ?? '[]');
-  const answers = await Promise.all(calls.map(([name, input]) => call(name, input).catch(saidSo)));
-  return { html: JSON.stringify(answers), title: String(++times), isWhole: true, queries: {} };
+  const { pathname, searchParams } = new URL(address, 'http://localhost');
+  const id = /^.service-details.([^/]+)/.exec(pathname)?.[1];
+  const answer = id
+    ? await call('services.byId', { id }).catch(({ status }) => status)
+    : pathname === '/browse-services' && (await call('services.list', { search: searchParams.get('search') ?? '' }));
+  return { html: '<p>' + ++times + '</p>' + JSON.stringify(answer), title: 'A page', isWhole: true, queries: {} };
 }`;
 
 let folder: string;
-let rendering: Rendering;
-let amara: ProfessionalPerson;
-let other: ProfessionalPerson;
-let cut: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'saluni-entry-'));
+  folder = await mkdtemp(join(tmpdir(), 'saluni-pages-'));
+  await mkdir(join(folder, '.vite'));
+  await writeFile(join(folder, '.vite/manifest.json'), '{}');
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await writeFile(join(folder, 'entry-server.js'), entry);
-  rendering = await renderingOf(t.deps);
-  [amara, other] = [await t.make.professional(), await t.make.professional()];
-  cut = await t.make.service(amara.professionalId);
+  await writeFile(join(folder, 'index.html'), '<!doctype html><head></head><body><div id="root"></div></body>');
   await t.deps.search.start();
 });
 afterAll(() => rm(folder, { recursive: true }));
+afterEach(() => void vi.useRealTimers());
 
-const renderingOf = (deps: typeof t.deps) => loadRendering(deps, files, folder, (_, _head, body) => body);
-const pageOf = (...calls: [string, unknown?][]) => `/nowhere?calls=${encodeURIComponent(JSON.stringify(calls))}`;
-
-/** The page, and whether it came from the cache unasked. */
-async function view(address: string, on = rendering) {
-  const unchanged = await on.unchanged(address);
-  return { cached: unchanged !== undefined, html: (unchanged ?? (await on.page(address, asker))).html };
+/** A server with pages, whose calls clear its own cache. */
+async function site(life?: number) {
+  const deps = { ...t.deps, pageCache: createPageCache(life) };
+  const app = await buildApp(deps, await builtWeb(folder, deps, folder));
+  return {
+    close: () => app.close(),
+    async read(url: string, headers: Record<string, string> = {}) {
+      const answer = await app.inject({ url, headers: { accept: 'text/html', ...headers } });
+      const [, rendered, shown] = /<div id="root"><p>(\d+)<\/p>(.*?)<\/div>/.exec(answer.body) ?? [];
+      return { status: answer.statusCode, etag: answer.headers.etag, rendered, shown: shown ?? '' };
+    },
+    change: (token: string, id: string, price: number) =>
+      app.inject({
+        method: 'PUT',
+        url: `/services/${id}`,
+        headers: { authorization: `Bearer ${token}` },
+        payload: { ...service, price },
+      }),
+  };
 }
 
-/** While another test's transaction is open on this server, a page is made anew that need not be. */
-function expectCached(address: string, html: string) {
-  return expect.poll(() => view(address), { timeout: 30_000, interval: 20 }).toEqual({ cached: true, html });
-}
-
-test('a page is not asked for again until what it shows changes', async () => {
-  const address = pageOf(['services.byId', { id: cut }], ['services.ofProfessional', { id: amara.professionalId }]);
-  const first = await view(address);
-  expect(first.cached).toBe(false);
-  await t.rest.call(other, 'services.create', service);
-  await expectCached(address, first.html);
-  await t.rest.call(amara, 'services.update', { id: cut, ...service, price: 75 });
-  const second = await view(address);
-  expect([second.cached, second.html.includes('"price":75')]).toEqual([false, true]);
-  await expectCached(address, second.html);
-});
-
-test('a list is compared with everybody’s listings, and goes on where the change is not of it', async () => {
-  const address = pageOf(['services.list', { search: 'cut', price_max: 80 }]);
-  await t.deps.search.caughtUp();
-  const first = await view(address);
-  await t.rest.call(other, 'services.create', { ...service, price: 500 });
-  await t.deps.search.caughtUp();
-  expect(await view(address)).toEqual({ ...first, cached: false });
-  await expectCached(address, first.html);
-  await t.rest.call(other, 'services.create', { ...service, name: 'Cut and wash' });
-  const second = await view(address);
-  expect([second.cached, second.html.includes('Cut and wash')]).toEqual([false, true]);
-});
-
-test('a start that was booked is gone from a list at the next look', async () => {
-  const start = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
-  const person = await t.make.professional({ display_name: 'Yindi' });
-  const id = await t.make.service(person.professionalId, { service_duration_minutes: 60 });
-  await t.make.window(person.professionalId, start, start + 2 * HOUR);
-  const address = pageOf(['professionals.list', {}]);
-  const at = (hours: number) => new Date(start + hours * HOUR).toISOString();
-  expect((await view(address)).html).toContain(at(0));
-  const zoe = await t.make.client();
-  const wish = { professional_id: person.professionalId, service_ids: [id], start_time: at(0) };
-  expect((await t.rest.call(zoe, 'bookings.create', wish)).status).toBe(201);
-  const { html } = await view(address);
-  expect([html.includes(at(0)), html.includes(at(1))]).toEqual([false, true]);
-});
-
-test('a page that shows a refusal is asked for each time', async () => {
-  const address = pageOf(['services.byId', { id: amara.professionalId }], ['services.list', { free_to: 'x' }]);
-  const first = await view(address);
-  expect(first.html).toContain('[404,422]');
-  expect(await view(address)).toEqual({ ...first, cached: false });
-});
-
-test('without the database a page goes on for a minute where it needs one, and else is rendered without links', async () => {
-  const proxy = await openProxy(t.databaseUrl);
-  const app = await openTestApp(proxy.url, {}, { inbox: t.inbox });
+test('a page is what the address means: unknown parameters, slugs, case and order make no other', async () => {
+  const { professionalId } = await t.make.professional();
+  const id = await t.make.service(professionalId);
+  const { read, close } = await site();
   try {
-    const away = await renderingOf(app.deps);
-    const [needy, plain] = [pageOf(['services.byId', { id: cut }]), pageOf(['professionals.findPages'])];
-    const { html } = await view(needy, away);
-    await view(plain, away);
-    proxy.setDown(true);
-    await expect(view(needy, away)).rejects.toThrow();
-    expect(away.recent(needy)?.html).toBe(html);
-    expect((await view(plain, away)).html).toContain('{"pages":[]}');
+    for (const [first, ...same] of [
+      ['/', '/?fbclid=1', '/?utm_source=x&category='],
+      [`/service-details/${id}`, `/Service-Details/${id.toUpperCase()}/any-slug/?fbclid=1&search=braids`],
+      ['/browse-services?search=a&sort=name', '/browse-services/?sort=name&gclid=1&search=a'],
+    ] as const) {
+      const { rendered } = await read(first);
+      expect(rendered).toBeDefined();
+      for (const address of same) expect([address, (await read(address)).rendered]).toEqual([address, rendered]);
+    }
+    expect((await read('/browse-services?search=b')).rendered).not.toBe((await read('/browse-services')).rendered);
   } finally {
-    proxy.setDown(false);
-    await app.close();
-    await proxy.close();
+    await close();
   }
 });
 
-test('the cache holds so many pages and so much of them; the oldest goes first', () => {
-  const cache = new PageCache<{ html: string }>(3, 10);
-  for (const name of ['a', 'b', 'c', 'd']) cache.set(name, { html: name });
-  expect(['a', 'b', 'c', 'd'].map((name) => cache.get(name)?.html)).toEqual([undefined, 'b', 'c', 'd']);
-  cache.set('b', { html: '12345678' });
-  expect(['b', 'c', 'd'].map((name) => cache.get(name)?.html)).toEqual(['12345678', 'c', 'd']);
-  cache.set('e', { html: '123' });
-  expect(['b', 'c', 'd', 'e'].map((name) => cache.get(name)?.html)).toEqual([undefined, undefined, undefined, '123']);
+test('all who ask for a page that has ended share one rendering', async () => {
+  const { read, close } = await site(900);
+  try {
+    const { rendered } = await read('/browse-services');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 });
+    const again = await Promise.all(Array.from({ length: 30 }, () => read('/browse-services')));
+    expect(new Set(again.map((page) => page.rendered))).toEqual(new Set([String(Number(rendered) + 1)]));
+  } finally {
+    await close();
+  }
+});
+
+test('a change shows at once where it was made, and elsewhere once the page has ended', async () => {
+  const person = await t.make.professional();
+  const id = await t.make.service(person.professionalId);
+  const [here, elsewhere] = [await site(), await site(2_000)];
+  const pages = [`/service-details/${id}`, `/browse-services?search=${person.professionalId}`];
+  try {
+    for (const one of [here, elsewhere]) await Promise.all(pages.map((page) => one.read(page)));
+    expect((await here.change(person.token, id, 75)).statusCode).toBe(200);
+    expect((await here.read(pages[0] ?? '')).shown).toContain('"price":75');
+    await expect
+      .poll(async () => (await elsewhere.read(pages[0] ?? '')).shown, { timeout: 10_000 })
+      .toContain('"price":75');
+  } finally {
+    await Promise.all([here.close(), elsewhere.close()]);
+  }
+});
+
+test('what is not there has an ETag that never answers 304, in each encoding', async () => {
+  const { read, close } = await site();
+  try {
+    const missing = await read('/service-details/01a1fe9e-9618-73ca-8252-8596c9b27ab2');
+    expect(missing).toMatchObject({ status: 404, etag: expect.stringMatching(/^"/), shown: '404' });
+    for (const path of ['/nowhere', '/service-details/none'])
+      for (const known of ['*', String((await read(path)).etag)])
+        expect([path, (await read(path, { 'if-none-match': known })).status]).toEqual([path, 404]);
+    const there = await read('/terms-of-use', { 'accept-encoding': 'br' });
+    expect(there.etag).toMatch(/-br"$/);
+    expect((await read('/terms-of-use', { 'if-none-match': String(there.etag) })).status).toBe(304);
+  } finally {
+    await close();
+  }
+});
+
+test('the picker is about the service of its path, whichever of its services is answered first', async () => {
+  const { professionalId } = await t.make.professional();
+  const [first, second] = [await t.make.service(professionalId), await t.make.service(professionalId)];
+  const deps = { ...t.deps, pageCache: createPageCache(0) };
+  const app = await buildApp(deps, await builtWeb(folder, deps, folder));
+  try {
+    for (const ids of [`${first},${second}`, `${second},${first}`, second]) {
+      const url = `/pick-booking-time/${first}/${professionalId}?service_ids=${ids}`;
+      const { body } = await app.inject({ url, headers: { accept: 'text/html' } });
+      expect(/rel="canonical" href="[^"]*service-details\/([^/"]+)/.exec(body)?.[1]).toBe(first);
+      expect(body).toContain(`/og/service/${first}.png`);
+    }
+  } finally {
+    await app.close();
+  }
+});
+
+const start = Date.parse('2026-11-26T04:00:00Z');
+
+const page =
+  (html = 'x') =>
+  () =>
+    encode(html);
+
+test.each([
+  [0, 14_999, 15_000],
+  // Midnight in Adelaide is at half past of UTC, at Eucla at a quarter past.
+  [15 * MINUTE - 4_000, 3_999, 4_000],
+])('a page made %i ms into an hour is kept for 15 s, and ends at midnight of any zone', async (into, fresh, over) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start + into });
+  const cache = createPageCache();
+  await cache.make('/', page());
+  vi.setSystemTime(start + into + fresh);
+  expect(cache.get('/')).toBeDefined();
+  vi.setSystemTime(start + into + over);
+  expect(cache.get('/')).toBeUndefined();
+  expect(cache.recent('/')).toBeDefined();
+  vi.setSystemTime(start + into + MINUTE);
+  expect(cache.recent('/')).toBeUndefined();
+});
+
+test('what is being made while something changes is sent to those who wait, and not kept', async () => {
+  const cache = createPageCache();
+  const before = cache.make('/', page('before'));
+  expect(cache.get('/')).toBe(before);
+  cache.clear();
+  expect(cache.get('/')).toBeUndefined();
+  const after = cache.make('/', page('after'));
+  await before;
+  expect(cache.get('/')).toBe(after);
+  await Promise.all([expect(cache.make('/', () => Promise.reject(new Error('no')))).rejects.toThrow('no')]);
+  expect(cache.get('/')).toBeUndefined();
+});
+
+test('all that is held has a bound in bytes; junk queries push out no page without one', async () => {
+  const megabyte = 1024 * 1024;
+  const cache = createPageCache(15_000, { plain: megabyte, withQuery: megabyte });
+  const large = page('x'.repeat(100_000));
+  await cache.make('/', large);
+  const junk = Array.from({ length: 30 }, (_, at) => `/browse-services?search=${at}${'é'.repeat(1_000)}`);
+  for (const address of junk) await cache.make(address, large);
+  expect(cache.get('/')).toBeDefined();
+  const kept = junk.filter((address) => cache.get(address));
+  expect(kept).toEqual(junk.slice(-kept.length));
+  expect(kept.length).toBeGreaterThan(0);
+  expect(kept.length).toBeLessThan(10);
 });

@@ -1,40 +1,32 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { EncodedPage, Encoding } from '#server/deps.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Better compression would cost a rendered page more than it saves; gzip is for what is no browser. */
+/** Better compression would cost a rendered page more than it saves; crawlers and scripts ask for gzip. */
 const quality = 5;
 const level = 4;
 
-type Encoding = 'br' | 'gzip';
-type Page = { html: string; etag: string };
-type Sent = { body: string | Buffer; etag: string; encoding?: Encoding };
-
-/** A page is compressed once for as long as it is in the cache; nothing in it is anybody's secret. */
-const compressed = new WeakMap<Page, Map<Encoding, Promise<Buffer>>>();
-
-/** The page in the best encoding that a caller takes, each with an `ETag` of its own. */
-export async function encoded(page: Page, accepted: string | string[] | undefined): Promise<Sent> {
-  const encoding = encodingOf(String(accepted ?? ''));
-  if (!encoding) return { body: page.html, etag: page.etag };
-  const made = compressed.get(page) ?? new Map<Encoding, Promise<Buffer>>();
-  compressed.set(page, made);
-  const body =
-    made.get(encoding) ??
-    (encoding === 'br'
-      ? brotli(page.html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
-      : gzipped(page.html, { level }));
-  made.set(encoding, body);
-  return { body: await body, etag: `${page.etag.slice(0, -1)}-${encoding}"`, encoding };
+/** Nothing in a page is anybody's secret, so its length gives nothing away. */
+export async function encode(html: string): Promise<EncodedPage> {
+  const identity = Buffer.from(html);
+  const [br, zip] = await Promise.all([
+    brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    gzipped(identity, { level }),
+  ]);
+  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
+  return { bodies: { identity, br, gzip: zip }, etag };
 }
 
-function encodingOf(accepted: string): Encoding | undefined {
-  const names = accepted
+/** The best encoding that a caller takes. */
+export function encodingOf(accepted: string | string[] | undefined): Encoding {
+  const names = String(accepted ?? '')
     .toLowerCase()
     .split(',')
     .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))
     .map((one) => one.split(';', 1)[0]?.trim());
-  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : undefined;
+  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity';
 }

@@ -1,64 +1,36 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from '#server/api/procedures.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps, EncodedPage } from '#server/deps.ts';
 import { problemOf } from '#server/errors.ts';
-import { type Look, lookForChanges, readNotices } from '#server/features/public-pages/change-queries.ts';
 import { shareOfProfessional, shareOfService } from '#server/features/public-pages/share-queries.ts';
 import { ownContent, versionOf } from '#server/images/share-content.ts';
 import { halfTheTime } from '#server/limits/half-the-time.ts';
 import { inBackground } from '#server/process/background.ts';
 import { isPlace, understandPlace } from '#server/search/places.ts';
-import { notFoundTitle, type PageName, pageAt, pages } from '#shared/pages.ts';
+import { escapeHtml } from '#shared/html.ts';
+import { type PageName, pageAt, pages } from '#shared/pages.ts';
 import type { Profile } from '#shared/professionals.ts';
 import { CallRefusal, type Embedded, embeddedId, type ServerEntry, scriptJson } from '#shared/rendering.ts';
 import type { Service } from '#shared/services.ts';
 import { prepareCall, procedures, whole } from './call.ts';
 import type { ClientFiles } from './client-files.ts';
 import { definitionOf } from './definition.ts';
-import { type Basis, basisOf, type Call, endOf, longest } from './page-basis.ts';
-import { PageCache } from './page-cache.ts';
+import { encode } from './page-encoding.ts';
 import { headOf, type Subject } from './page-head.ts';
 
-/** A rendered page. */
-type Page = { html: string; etag: string };
-
-/** A page with what it was made of. Instants are epoch milliseconds, by the database's clock unless said. */
-type Rendered = Page & {
-  calls: Call[];
-  basis: Basis | undefined;
-  /** When it was made, or seen to be as it would be made. */
-  moment: Moment;
-  until: number;
-  /** When nothing in it had changed yet, by this process's clock. */
-  seenAt: number;
-};
-
-/** A state of all that pages are made of. */
-type Moment = Pick<Look, 'now' | 'next'> & {
-  /** What this process knows in memory: the version of its listings, and the footer's links. */
-  listings: number;
-  footer: unknown;
-};
-
-/** Who asks, for the limiters of calls. */
-type Asker = Pick<Context, 'ip' | 'requestId' | 'gone'>;
+/** Who asks first, for the limiters of calls. */
+type Asker = Pick<Context, 'ip' | 'requestId'>;
 
 export type Rendering = {
-  /** The page in the cache, if nothing that it shows has changed. */
-  unchanged(address: string): Promise<Page | undefined>;
-  /** The page at an address that is there. Throws what a call was refused with. */
-  page(address: string, asker: Asker): Promise<Page>;
-  /** The page of what is not there. */
-  missing(): Promise<Page>;
-  /** A page that was right within a minute, for while the database is away. */
-  recent(address: string): Page | undefined;
+  /** The page at a `pageAddress` that is there. Throws what a call was refused with. */
+  page(address: string, asker: Asker): Promise<EncodedPage>;
+  /** The page that says of a path that nothing is there. */
+  missing(path: string): Promise<EncodedPage>;
 };
 
-/** Pages in the cache, and their size together, UTF-16 units. */
-const mostPages = 1_000;
-const mostUnits = 32 * 1024 * 1024;
+/** One call of a rendering, and what it was answered as JSON text; null where it was refused. */
+type Call = { name: string; input: unknown; text: string | null };
 
 const calls = new Map(
   [...procedures]
@@ -91,6 +63,9 @@ const parts: Partial<Record<PageName, readonly string[]>> = {
   privacyPolicy: [footer],
 };
 
+/** The id of nobody and nothing. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
 /** Loads the client's build for the server from `serverRoot`; `files` is that for browsers. */
 export async function loadRendering(
   deps: Deps,
@@ -100,26 +75,15 @@ export async function loadRendering(
 ): Promise<Rendering> {
   const { renderPage, warmUp } = (await import(pathToFileURL(join(serverRoot, 'entry-server.js')).href)) as ServerEntry;
   void inBackground(deps.log, 'failed to load the code of pages', warmUp);
-  const cache = new PageCache<Rendered>(mostPages, mostUnits);
   const run = halfTheTime();
-
-  /** Read before anything that a page is made of; undefined while the database is away. */
-  async function readMoment(): Promise<Moment | undefined> {
-    const listings = deps.search.listingsVersion();
-    try {
-      const [footer, { now, next }] = await Promise.all([deps.footerFinds(), lookForChanges(deps.db)]);
-      return { now, next, listings, footer };
-    } catch (error) {
-      if (problemOf(error).status === 503) return undefined;
-      throw error;
-    }
-  }
 
   async function ask(asker: Asker, name: string, input: unknown): Promise<string> {
     const call = calls.get(name);
     if (!call) throw new Error(`no public call is named ${name}`);
     const context: Context = {
       ...asker,
+      // Others may wait for the same page.
+      gone: () => false,
       deps,
       db: deps.db,
       caller: null,
@@ -138,51 +102,37 @@ export async function loadRendering(
     } catch (error) {
       const { status, detail } = problemOf(error);
       if (status === 404 || status === 422) return new CallRefusal(status, detail);
+      // Pages go without the footer's links while these cannot be had.
+      if (status === 503 && name === 'professionals.findPages') return '{"pages":[]}';
       throw error;
     }
   }
 
-  async function isCurrent({ calls: made }: Rendered, asker: Asker): Promise<boolean> {
-    const answers = await Promise.all(made.map(({ name, input }) => answerOf(asker, name, input)));
-    return answers.every((answer, index) => textOf(answer) === made[index]?.text);
-  }
-
-  /** Without the database only pages that need none, whose footer has no links then. */
-  async function render(address: string, asker: Asker, moment: Moment | undefined): Promise<Rendered | Page> {
+  async function page(address: string, asker: Asker): Promise<EncodedPage> {
     const made: Call[] = [];
     const answer = async (name: string, input: unknown) => {
-      if (!moment && name === 'professionals.findPages') return { pages: [] };
       const answered = await answerOf(asker, name, input);
-      made.push({ name, input, text: textOf(answered) });
+      made.push({ name, input, text: typeof answered === 'string' ? answered : null });
       if (typeof answered !== 'string') throw answered;
       return JSON.parse(answered);
     };
-    const page = await renderPage(address, answer, run);
-    const subject = await subjectOf(address, page.title, made);
-    const head = subject ? headOf(subject, deps.config) + filesOf(subject.name) : '';
-    const finished = finish(address, head, page.html, { isWhole: page.isWhole, queries: page.queries });
-    if (!moment) return finished;
-    const basis = basisOf(made);
-    const until = basis
-      ? endOf(basis, moment.now, await readNotices(deps.db, [...basis.starts.keys()]))
-      : moment.now + longest;
-    return { ...finished, calls: made, basis, moment, until, seenAt: Date.now() };
+    const { title, html, isWhole, queries } = await renderPage(address, answer, run);
+    const subject = await subjectOf(address, title, made, asker);
+    return encoded(address, headOf(subject, deps.config) + filesOf(subject.name), html, { isWhole, queries });
   }
 
-  function finish(address: string, head: string, html: string, embedded: Embedded): Page {
+  function encoded(address: string, head: string, html: string, embedded: Embedded): Promise<EncodedPage> {
     const data = `<script type="application/json" id="${embeddedId}">${scriptJson(embedded)}</script>`;
-    const text = shell(address, head, `<div id="root">${html}</div>${data}`);
-    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
-    return { html: text, etag };
+    return encode(shell(address, head, `<div id="root">${html}</div>${data}`));
   }
 
-  async function subjectOf(address: string, title: string, made: Call[]): Promise<Subject | undefined> {
+  async function subjectOf(address: string, title: string, made: Call[], asker: Asker): Promise<Subject> {
     const { pathname, searchParams } = new URL(address, 'http://localhost');
     const found = pageAt(pathname);
-    if (!found) return undefined;
+    if (!found) throw new Error(`no page is at ${pathname}`);
     const answer = (name: string): unknown => JSON.parse(made.find((call) => call.name === name)?.text ?? 'null');
     const professional = (answer('professionals.byId') as Profile | null) ?? undefined;
-    const one = answer('services.byId') as Service | null;
+    const one = await serviceOf(found.params.serviceId, asker);
     const all = answer('services.ofProfessional') as Service[] | null;
     const { db } = deps;
     const content =
@@ -201,6 +151,12 @@ export async function loadRendering(
       locality,
       picture: versionOf(content ?? ownContent),
     };
+  }
+
+  /** The path's service, of the several that a picker may be about. */
+  async function serviceOf(id: string | undefined, asker: Asker): Promise<Service | undefined> {
+    const answered = id === undefined ? undefined : await answerOf(asker, 'services.byId', { id });
+    return typeof answered === 'string' ? JSON.parse(answered) : undefined;
   }
 
   /** Without a place that nobody knows, which no address that search engines keep has. */
@@ -229,56 +185,27 @@ export async function loadRendering(
     );
   }
 
-  let missing: Promise<Page> | undefined;
+  const missing = new Map<PageName | undefined, Promise<EncodedPage>>();
+
+  /** All that are not there of one kind say the same. */
+  async function renderMissing(name: PageName | undefined): Promise<EncodedPage> {
+    const address = name ? pages[name].path.replace(/:\w+\?/g, nobody) : '/404';
+    const { title, html } = await renderPage(address, () => Promise.reject(new CallRefusal(404, 'Not found')), run);
+    const head = `<title>${escapeHtml(title)}</title><meta name="robots" content="noindex">${filesOf(name)}`;
+    return encoded(address, head, html, { isWhole: false, queries: {} });
+  }
+
   return {
-    async unchanged(address) {
-      const known = cache.get(address);
-      if (!known?.basis) return undefined;
-      const { basis, moment } = known;
-      if (basis.isSearched && moment.listings !== deps.search.listingsVersion()) return undefined;
-      if (basis.hasFooter && moment.footer !== (await deps.footerFinds().catch(() => undefined))) return undefined;
-      const needsDatabase = basis.everybody || basis.subjects.length > 0;
-      const look = await lookForChanges(deps.db, basis, moment.next).catch((error: unknown) => {
-        if (needsDatabase) throw error;
-      });
-      if (!look || look.changed || look.now >= known.until) return undefined;
-      known.seenAt = Date.now();
-      return known;
-    },
-    async page(address, asker) {
-      const known = cache.get(address);
-      const moment = await readMoment();
-      // Most changes are of something else: then the same page goes on.
-      if (known && moment && moment.now < known.until && (await isCurrent(known, asker)))
-        return Object.assign(known, { moment, seenAt: Date.now() });
-      const rendered = await render(address, asker, moment);
-      if (!('moment' in rendered)) return rendered;
-      // One that looks the same is compressed already.
-      if (known?.etag === rendered.etag) return Object.assign(known, rendered);
-      cache.set(address, rendered);
-      return rendered;
-    },
-    missing() {
+    page,
+    missing(path) {
+      const name = pageAt(path)?.name;
+      const made = missing.get(name) ?? renderMissing(name);
+      missing.set(name, made);
       // What failed is tried again by the next one who asks.
-      missing ??= (async () => {
-        const { html } = await renderPage('/404', () => Promise.reject(new CallRefusal(404, 'Not found')), run);
-        const head = `<title>${notFoundTitle} · Saluni</title><meta name="robots" content="noindex">${filesOf()}`;
-        return finish('/404', head, html, { isWhole: false, queries: {} });
-      })().catch((error: unknown) => {
-        missing = undefined;
-        throw error;
-      });
-      return missing;
-    },
-    recent(address) {
-      const known = cache.get(address);
-      return known && Date.now() - known.seenAt < longest ? known : undefined;
+      made.catch(() => missing.delete(name));
+      return made;
     },
   };
-}
-
-function textOf(answer: string | CallRefusal): string | null {
-  return typeof answer === 'string' ? answer : null;
 }
 
 /** Whether the server renders the page at a path. */

@@ -6,19 +6,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
-import type { Deps } from '#server/deps.ts';
-import { problemOf } from '#server/errors.ts';
+import type { Deps, EncodedPage } from '#server/deps.ts';
+import { isAway, problemOf } from '#server/errors.ts';
 import { findPageExists } from '#server/features/professionals/find-pages.ts';
 import { professionalExists } from '#server/features/professionals/queries.ts';
 import { serviceExists } from '#server/features/services/queries.ts';
 import { addressKey } from '#server/limits/address-key.ts';
 import { findPageOf } from '#shared/find-pages.ts';
 import { escapeHtml } from '#shared/html.ts';
-import { carriesToken, notFoundTitle, type PageName, pageAt, pages } from '#shared/pages.ts';
+import { carriesToken, notFoundTitle, type PageName, pageAddress, pageAt, pages } from '#shared/pages.ts';
 import { uuidPattern } from '#shared/wire.ts';
 import { filesBefore, readClientFiles } from './client-files.ts';
 import { securityHeaders } from './headers.ts';
-import { encoded } from './page-encoding.ts';
+import { encodingOf } from './page-encoding.ts';
 import { pathOf } from './problems.ts';
 import { matches } from './public-files.ts';
 import { isRendered, loadRendering } from './rendering.ts';
@@ -39,6 +39,9 @@ export type Web = {
   /** Sends the shell with this status and sentence. */
   refusal?(request: FastifyRequest, reply: FastifyReply, status: number, sentence: string): FastifyReply;
 };
+
+/** They wait for nobody's turn: few, and without the database as with it. */
+const needNoData: ReadonlySet<PageName | undefined> = new Set(['termsOfUse', 'privacyPolicy', 'waitlistSignup']);
 
 type PageDeps = Pick<Deps, 'db' | 'search' | 'config'>;
 
@@ -108,22 +111,15 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
       .send(withHead(body, request.url, config, isIndexed ? '' : noindex));
   }
 
-  async function sendPage(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    status: 200 | 404,
-    page: { html: string; etag: string },
-  ): Promise<FastifyReply> {
-    reply.status(status).headers({ 'cache-control': 'no-cache', vary: 'Accept, Accept-Encoding' });
-    const { body, etag, encoding } = await encoded(page, request.headers['accept-encoding']);
-    if (status === 200) {
-      reply.header('etag', etag);
-      // In whatever encoding the caller has it.
-      const known = request.headers['if-none-match']?.replace(/-(br|gzip)"/g, '"');
-      if (matches(known, page.etag)) return reply.status(304).send();
-    }
-    if (encoding) reply.header('content-encoding', encoding);
-    return reply.type('text/html; charset=utf-8').send(body);
+  function sendPage(request: FastifyRequest, reply: FastifyReply, status: 200 | 404, page: EncodedPage): FastifyReply {
+    const encoding = encodingOf(request.headers['accept-encoding']);
+    const etag = encoding === 'identity' ? page.etag : `${page.etag.slice(0, -1)}-${encoding}"`;
+    reply.status(status).headers({ 'cache-control': 'no-cache', vary: 'Accept, Accept-Encoding', etag });
+    // In whatever encoding the caller has it; what is not there stays 404.
+    const known = request.headers['if-none-match']?.replace(/-(br|gzip)"/g, '"');
+    if (status === 200 && matches(known, page.etag)) return reply.status(304).send();
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply.type('text/html; charset=utf-8').send(page.bodies[encoding]);
   }
 
   return {
@@ -149,30 +145,33 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
       const wantsRendering = rendering !== undefined && (isRendered(path) || pageAt(path) === undefined);
       if (!wantsRendering)
         return sendShell(request, reply, { status: await statusOfPage(deps, path), isIndexed: isRendered(path) });
+      const address = pageAddress(request.url);
+      const cache = deps.pageCache;
       try {
-        const unchanged = await rendering.unchanged(request.url);
-        if (unchanged) return sendPage(request, reply, 200, unchanged);
-        if ((await statusOfPage(deps, path)) === 404) return sendPage(request, reply, 404, await rendering.missing());
-        const asked = await addressOfWhen(deps.db, request.url);
+        const known = cache.get(address);
+        if (known) return sendPage(request, reply, 200, await known);
+        if ((await statusOfPage(deps, path)) === 404)
+          return sendPage(request, reply, 404, await rendering.missing(path));
+        const asked = await addressOfWhen(deps.db, address);
         if (asked) return reply.header('cache-control', 'no-store').redirect(asked, 303);
         if (config.earlyHints) sendHints(request, reply, fonts);
-        const asker = { ip: request.ip, requestId: request.id, gone: () => request.raw.socket.destroyed };
-        return sendPage(
-          request,
-          reply,
-          200,
-          await deps.limiters.pages.run(addressKey(request.ip), () => rendering.page(request.url, asker), asker.gone),
-        );
+        const asker = { ip: request.ip, requestId: request.id };
+        const make = async () => cache.get(address) ?? cache.make(address, () => rendering.page(address, asker));
+        const gone = () => request.raw.socket.destroyed;
+        const page = needNoData.has(pageAt(path)?.name)
+          ? await make()
+          : await deps.limiters.pages.run(addressKey(request.ip), make, gone);
+        return sendPage(request, reply, 200, page);
       } catch (error) {
         const { status, headers } = problemOf(error);
         if (status !== 503 && status !== 429) {
           log.warn({ err: error, reqId: request.id }, 'failed to render a page: its shell is sent instead');
           return sendShell(request, reply, { isIndexed: true });
         }
-        const recent = rendering.recent(request.url);
+        const recent = cache.recent(address);
         if (recent) return sendPage(request, reply, 200, recent);
         // More rendering than there is room for is no reason to send nobody anything.
-        if (await answers(deps.db)) return sendShell(request, reply, { isIndexed: true });
+        if (!isAway(error) && (await answers(deps.db))) return sendShell(request, reply, { isIndexed: true });
         reply.headers({ 'retry-after': '5', ...headers });
         return sendShell(request, reply, {
           status: 503,

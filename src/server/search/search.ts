@@ -32,8 +32,6 @@ export type Search = {
   /** Begins to load all listings and to follow their changes. Resolves when they are loaded for the first time. */
   start(): Promise<void>;
   state(): SearchState;
-  /** Another number after each change of the listings that searches are answered from. */
-  listingsVersion(): number;
   /**
    * The first search waits for the listings; throws 503 when they do not come. A search by time knows all that was
    * committed before it; throws 422 for one too far ahead.
@@ -81,7 +79,6 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
   let isListening = false;
   /** What searches are answered from, whether it follows changes, and what is loaded to take its place. */
   let current: Catalogue | undefined;
-  let version = 0;
   let isFollowing = false;
   let loading: Catalogue | undefined;
   let load = new AbortController();
@@ -164,7 +161,6 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     while (!signal.aborted && (await inTurn(enterChunk)));
     if (signal.aborted) return;
     current = catalogue;
-    version++;
     loading = undefined;
     isFollowing = true;
     firstLoaded.resolve();
@@ -196,7 +192,6 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
         for (const id of hidden) catalogue?.remove(id);
         for (const listing of listings) catalogue?.put(listing);
       }
-      version++;
     }
     round = undefined;
     if (current?.outgrown && isFollowing && !loading) beginLoad();
@@ -316,7 +311,6 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
 
   return {
     start,
-    listingsVersion: () => version,
     state: () => (!current ? 'loading' : isFollowing ? 'current' : 'behind'),
     services: (query) => find(query, (searched, clockwork) => searched.services(query, clockwork)),
     professionals: (query) => find(query, (searched, clockwork) => searched.professionals(query, clockwork)),

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
+import { unavailable } from '#server/errors.ts';
 import { pageSizes } from '#shared/constants.ts';
 import { type FindPage, fewestFound, findCities, findInFooter, findSpecializations } from '#shared/find-pages.ts';
 import { listProfessionals } from './list-queries.ts';
@@ -39,17 +41,35 @@ export async function findPages({ db, search, config }: FindDeps): Promise<(Find
   return cities.flat().sort((a, b) => b.total - a.total);
 }
 
-/** The links of the footer, from a copy that is a minute old at most. A failed look is repeated at the next call. */
+/** How old the copy of the footer's links may be, and from when on it is renewed, milliseconds; a page keeps it 15 s. */
+const copyLife = 45_000;
+const renewAfter = 30_000;
+/** How long anybody waits for a copy, milliseconds: what has such links is worth more than they are. */
+const patience = 500;
+
+/** The links of the footer, from a copy. Throws 503 where there is none soon. */
 export function footerFinds(deps: FindDeps): () => Promise<FindPage[]> {
-  let copy: Promise<FindPage[]> | undefined;
-  let until = 0;
-  return () => {
-    if (!copy || Date.now() >= until) {
-      until = Date.now() + 60_000;
-      copy = findPages(deps).then((all) => all.slice(0, findInFooter));
-      copy.catch(() => {
-        until = 0;
-      });
+  let copy: FindPage[] = [];
+  let copiedAt = -Infinity;
+  let look: { begun: number; done: Promise<void> } | undefined;
+  async function renew(begun: number): Promise<void> {
+    try {
+      copy = (await findPages(deps)).slice(0, findInFooter);
+      copiedAt = begun;
+    } finally {
+      look = undefined;
+    }
+  }
+  return async () => {
+    const now = Date.now();
+    if (!look && now - copiedAt >= renewAfter) {
+      look = { begun: now, done: renew(now) };
+      look.done.catch(() => {});
+    }
+    if (look && now - copiedAt >= copyLife) {
+      const late = Symbol('late');
+      const end = delay(Math.max(0, look.begun + patience - now), late, { ref: false });
+      if ((await Promise.race([look.done, end])) === late) return unavailable(2);
     }
     return copy;
   };
