@@ -60,7 +60,7 @@ export type Deps = {
   pool: pg.Pool;
   rateLimiter: RateLimiter;
   /** Work that may cost much runs beside other work, never before it. */
-  limiters: Record<'lists' | 'pages' | 'hashes' | 'bodies' | 'uploads' | 'pictures', Limiter>;
+  limiters: Record<'lists' | 'pages' | 'sharePictures' | 'hashes' | 'bodies' | 'uploads' | 'pictures', Limiter>;
   /** Started in processes that answer requests; in others it knows nothing, and the database is asked. */
   search: Search;
   /** All localities, read from the database at the first use. */

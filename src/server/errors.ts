@@ -80,7 +80,8 @@ export const tooMany = (detail: string, { seconds, reason }: { seconds?: number;
   refuse(429, detail, { headers: seconds === undefined ? undefined : { 'retry-after': String(seconds) }, reason });
 export const tooManyRequests = (seconds: number) =>
   tooMany(`Too many requests. Try again in ${seconds} seconds.`, { seconds });
-export const unavailable = (seconds: number) => refuse(503, awayText, { headers: { 'retry-after': String(seconds) } });
+export const unavailable = (seconds: number, cause?: unknown) =>
+  refuse(503, awayText, { headers: { 'retry-after': String(seconds) }, cause });
 
 /** Which fields of an input came from the path, and where the others came from; for `loc`. */
 export type Sources = { path: readonly string[]; query?: readonly string[] | undefined; rest: 'query' | 'body' };

@@ -57,13 +57,17 @@ const connections = 16;
 const searchConnections = 3;
 /** How long a start waits for the search to load what it knows, milliseconds. */
 const searchPatience = 5_000;
+/** A wait for a turn and one for a lock end within 6 s together, milliseconds. */
+const patience = 3_000;
 /**
  * Lists that run at a time, and those that wait for their turn (reliability, A13): connections are left for bookings,
  * logins and all other calls.
  */
-const lists = { size: 12, queue: 64 };
+const lists = { size: 12, queue: 64, patience };
 /** Pages that are rendered at a time, and those that wait for it: beyond them the shell is sent. */
-const renderings = { size: 4, queue: 32 };
+const renderings = { size: 4, queue: 32, patience };
+/** Pictures for chats, one at a time for an address: each takes their one thread some tenths of a second. */
+const sharePictures = { size: 4, queue: 32, retryAfter: 5 };
 /**
  * Hashes of passwords, the most expensive work that a visitor can cause (reliability, S5): two at a time for an
  * address, one for an account.
@@ -119,9 +123,7 @@ export async function createDeps(
     ),
   );
   const renderer = createRenderer(log);
-  const sharePictures = createSharePictures(images, (error) =>
-    log.warn({ err: error }, 'failed to draw the picture of a page for chats: the caller may try again'),
-  );
+  const drawn = createSharePictures(images);
   const gazetteer = gazetteerOf(db);
   // Of its own, so that neither requests and what it follows wait for each other.
   const searchDb = connect(createPool(databaseUrl, { max: searchConnections, onError: logIdle }));
@@ -138,6 +140,7 @@ export async function createDeps(
     limiters: {
       lists: createLimiter(lists),
       pages: createLimiter(renderings),
+      sharePictures: createLimiter(sharePictures),
       hashes: createLimiter(hashes),
       bodies: createLimiter(bodies),
       uploads: createLimiter(uploads),
@@ -152,7 +155,7 @@ export async function createDeps(
     workerNotifier,
     images,
     renderer,
-    sharePictures,
+    sharePictures: drawn,
     mailer,
     probes,
     draining: false,
@@ -165,7 +168,7 @@ export async function createDeps(
       mailer.close();
       await Promise.all([search.close(), sockets.close(), workerNotifier.close()]);
       byRedis?.close();
-      await sharePictures.close();
+      await drawn.close();
       await Promise.all([images.close(), renderer.close()]);
       await rateLimiter.close();
       redis?.disconnect();

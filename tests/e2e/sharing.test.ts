@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { expectAccessible, intercept, useHarness } from './harness.ts';
 
@@ -24,6 +25,14 @@ test('a page is shared by its link, a QR code and the system: the handle where t
     .poll(() => page.evaluate(() => (window as { what?: unknown }).what))
     .toEqual({ title: 'Shona Shares · Saluni', url });
   await expectAccessible(page);
+});
+
+test('the build has the icons that the manifest and the page name, in their sizes', async () => {
+  const { icons } = await (await fetch(`${h.url}/manifest.webmanifest`)).json();
+  for (const { src, sizes } of [...icons, { src: '/icon-180.png', sizes: '180x180' }]) {
+    const { width, height, format } = await sharp(await (await fetch(h.url + src)).arrayBuffer()).metadata();
+    expect([`${width}x${height}`, format]).toEqual([sizes, 'png']);
+  }
 });
 
 test('a professional chooses a handle on the profile form, sees its address, and hears at the field why not', async () => {

@@ -14,6 +14,7 @@ import {
 import { ownContent, type ShareContent, versionOf } from '#server/images/share-content.ts';
 import { addressKey } from '#server/limits/address-key.ts';
 import { escapeHtml } from '#shared/html.ts';
+import { icons } from '#shared/icons.ts';
 import { pagePath, sitemapPageNames } from '#shared/pages.ts';
 import { professionalPath, servicePath } from '#shared/public-addresses.ts';
 import { handlePattern } from '#shared/rules/handle.ts';
@@ -100,15 +101,6 @@ export function mountPublicFiles(
   scope.get('/manifest.webmanifest', async (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
   );
-  for (const { path, size, maskable } of icons) {
-    scope.get(path, async (request, reply) =>
-      sendPicture(
-        request,
-        reply.header('cache-control', 'public, max-age=86400'),
-        await deps.sharePictures.icon(size, maskable),
-      ),
-    );
-  }
 
   scope.get('/p/:handle', async (request, reply) => {
     const { handle = '' } = request.params as Record<string, string>;
@@ -133,7 +125,9 @@ export function mountPublicFiles(
     if (!content) return notFound('Picture');
     const { v } = request.query as { v?: unknown };
     reply.header('cache-control', v === versionOf(content) ? 'public, max-age=86400' : 'no-store');
-    return sendPicture(request, reply, await deps.sharePictures.get(content));
+    const gone = () => request.raw.socket.destroyed;
+    const get = () => deps.sharePictures.get(content);
+    return sendPicture(request, reply, await limiters.sharePictures.run(addressKey(request.ip), get, gone));
   }
 }
 
@@ -160,13 +154,6 @@ function document(kind: 'sitemapindex' | 'urlset', entries: string[]): string {
   );
 }
 
-const icons = [
-  { path: '/icon-180.png', size: 180, maskable: true },
-  { path: '/icon-192.png', size: 192, maskable: false },
-  { path: '/icon-512.png', size: 512, maskable: false },
-  { path: '/icon-maskable-512.png', size: 512, maskable: true },
-];
-
 const manifest = JSON.stringify({
   name: 'Saluni: appointments with people who know your hair',
   short_name: 'Saluni',
@@ -180,8 +167,8 @@ const manifest = JSON.stringify({
   theme_color: '#4A1942',
   icons: icons
     .filter(({ size }) => size !== 180)
-    .map(({ path, size, maskable }) => ({
-      src: path,
+    .map(({ file, size, maskable }) => ({
+      src: `/${file}`,
       sizes: `${size}x${size}`,
       type: 'image/png',
       purpose: maskable ? 'maskable' : 'any',

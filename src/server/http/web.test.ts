@@ -13,6 +13,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'saluni-web-'));
   await writeFile(join(folder, 'index.html'), html);
+  await writeFile(join(folder, 'icon-192.png'), '');
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -32,6 +33,13 @@ test('the page says its title before any script has run, and an unknown one that
     /<title>(.*)<\/title>/.exec((await app.inject({ url, headers: { accept: 'text/html' } })).body)?.[1];
   expect(await titleOf('/Terms-of-Use/?x=1')).toBe('Terms of Use · Saluni');
   expect(await titleOf('/nowhere')).toBe('404 - Page Not Found · Saluni');
+  await app.close();
+});
+
+test('an icon, whose name stays, is kept for a day', async () => {
+  const app = await buildApp(t.deps, await builtWeb(folder, t.deps));
+  const { headers } = await app.inject({ url: '/icon-192.png' });
+  expect([headers['content-type'], headers['cache-control']]).toEqual(['image/png', 'public, max-age=86400']);
   await app.close();
 });
 

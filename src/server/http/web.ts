@@ -133,6 +133,10 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
         preCompressed: true,
         immutable: true,
         maxAge: '365d',
+        setHeaders(reply, path) {
+          // Their names stay.
+          if (/icon-[\w-]+\.png$/.test(path)) reply.header('cache-control', 'public, max-age=86400');
+        },
         globIgnore: ['index.html', '**/*.br', '**/*.gz'],
       });
       if (files === undefined) return;

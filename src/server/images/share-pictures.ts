@@ -5,31 +5,24 @@ import { type ShareContent, versionOf } from './share-content.ts';
 import type { ShareAnswer, ShareJob } from './share-thread.ts';
 import type { ImageStore } from './store.ts';
 
-/** Pictures that chats show of a page, and icons. Throws 503 where too many wait, or one takes too long. */
+/** Pictures that chats show of a page. Throws 503 where one takes too long. */
 export type SharePictures = {
   /** From the image store, or drawn and stored there; while the store is away, drawn with the ornament. */
   get(content: ShareContent): Promise<Buffer>;
-  icon(size: number, maskable: boolean): Promise<Buffer>;
   close(): Promise<void>;
 };
 
 /** A request may take 15 seconds (reliability O4), milliseconds. */
 const longest = 10_000;
-/** Pictures that wait for the thread; each takes it some tenths of a second. */
-const mostWaiting = 20;
 const retryAfter = 5;
 const file = '1200.png';
 
-type Work<T> = T extends ShareJob ? Omit<T, 'id'> : never;
-
-/** `onFailure` is told why a picture was not drawn, which is answered with 503. */
-export function createSharePictures(images: ImageStore, onFailure: (error: unknown) => void): SharePictures {
+export function createSharePictures(images: ImageStore): SharePictures {
   let thread: Worker | undefined;
   let last = 0;
   const waiting = new Map<number, { resolve(bytes: Buffer): void; reject(error: Error): void }>();
   /** By their version: none is made twice at once. */
   const making = new Map<string, Promise<Buffer>>();
-  const icons = new Map<string, Promise<Buffer>>();
 
   function fail(error: Error): void {
     thread = undefined;
@@ -55,8 +48,7 @@ export function createSharePictures(images: ImageStore, onFailure: (error: unkno
     return worker;
   }
 
-  async function draw(job: Work<ShareJob>): Promise<Buffer> {
-    if (waiting.size >= mostWaiting) return unavailable(retryAfter);
+  async function draw(job: Omit<ShareJob, 'id'>): Promise<Buffer> {
     thread ??= start();
     const id = ++last;
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
@@ -65,8 +57,7 @@ export function createSharePictures(images: ImageStore, onFailure: (error: unkno
     try {
       return await withTimeout(longest, promise, 'it took too long');
     } catch (error) {
-      onFailure(error);
-      return unavailable(retryAfter);
+      return unavailable(retryAfter, error);
     } finally {
       waiting.delete(id);
     }
@@ -99,13 +90,6 @@ export function createSharePictures(images: ImageStore, onFailure: (error: unkno
       } finally {
         making.delete(version);
       }
-    },
-    icon(size, maskable) {
-      const name = `${size}${maskable}`;
-      const known = icons.get(name) ?? draw({ icon: { size, maskable } });
-      icons.set(name, known);
-      known.catch(() => icons.delete(name));
-      return known;
     },
     async close() {
       const ended = thread;

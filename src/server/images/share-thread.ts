@@ -6,12 +6,9 @@ import { coilRadius, coilStroke, coils, coilTurns, pairOf, pairs, seedOf, spiral
 import type { ShareContent } from './share-content.ts';
 import { familyOf, shareFonts } from './share-fonts.ts';
 
-/** Draws pictures for chats and icons, in a thread of its own: each takes some tenths of a second. */
+/** Draws pictures for chats, in a thread of its own: each takes some tenths of a second. */
 
-export type ShareJob = { id: number } & (
-  | { content: ShareContent; picture: Uint8Array | undefined }
-  | { icon: { size: number; maskable: boolean } }
-);
+export type ShareJob = { id: number; content: ShareContent; picture: Uint8Array | undefined };
 export type ShareAnswer = { id: number } & ({ bytes: Uint8Array } | { error: string });
 
 const size = { width: 1200, height: 630 };
@@ -24,7 +21,6 @@ const colours = {
   soft: '#6b5663',
   brand: '#4a1942',
   sunk: '#f7eee0',
-  glow: '#f4a92a',
 };
 
 type Element = {
@@ -41,9 +37,9 @@ function image(svg: string, width: number, height: number): Element {
   return { type: 'img', props: { src, width, height } };
 }
 
-function coilMark(colour: string, around: string): string {
+function coilMark(colour: string): string {
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 32 32">${around}<path ` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 32 32"><path ` +
     `d="${spiral(2.7, 10.4)}" fill="none" stroke="${colour}" stroke-width="2.6" ` +
     'stroke-linecap="round"/></svg>'
   );
@@ -87,7 +83,7 @@ function drawing({ title, line, labels, price, id }: ShareContent, side: Element
       },
       box(
         { alignItems: 'center', fontFamily: familyOf('display'), fontSize: 44, color: colours.brand },
-        image(coilMark(colours.brand, ''), 52, 52),
+        image(coilMark(colours.brand), 52, 52),
         'saluni',
       ),
       box(
@@ -148,13 +144,6 @@ async function palette(png: Uint8Array): Promise<Buffer> {
 let fonts: Promise<Font[]> | undefined;
 
 async function draw(job: ShareJob): Promise<Buffer> {
-  if ('icon' in job) {
-    const { size: pixels, maskable } = job.icon;
-    // Of a maskable icon only a circle of 80% is sure to be seen.
-    const ground = `<rect x="-16" y="-16" width="32" height="32" rx="${maskable ? 0 : 8}" fill="${colours.brand}"/>`;
-    const mark = coilMark(colours.glow, ground);
-    return new Resvg(mark, { fitTo: { mode: 'width', value: pixels } }).render().asPng();
-  }
   fonts ??= shareFonts();
   const side = job.picture && (await photo(job.picture).catch(() => undefined));
   const svg = await satori(drawing(job.content, side) as Parameters<typeof satori>[0], { ...size, fonts: await fonts });

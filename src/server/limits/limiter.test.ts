@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { problemOf } from '#server/errors.ts';
@@ -82,6 +83,14 @@ describe('a limiter', () => {
     await settled();
     await limiter.finish();
     expect([limiter.started, limiter.refused]).toEqual([['a', 'a'], ['a']]);
+  });
+
+  test('work that waits for too long is refused, and what runs goes on', async () => {
+    const limiter = createLimiter({ size: 1, queue: 9, patience: 50 });
+    const slow = limiter.run('a', () => delay(120, 'done'));
+    await expect(limiter.run('a', () => Promise.resolve())).rejects.toMatchObject({ problem: { status: 503 } });
+    expect(await slow).toBe('done');
+    expect(await limiter.run('a', () => Promise.resolve('next'))).toBe('next');
   });
 
   test('work that fails gives its slot back', async () => {

@@ -9,8 +9,8 @@ export type Caller = string | { keys: readonly string[]; known?: boolean };
 /** Runs work of one kind, so much of it at a time, with turns that are fair to callers. */
 export type Limiter = {
   /**
-   * Runs `work` when it is the caller's turn. Throws `full` with `Retry-After` when too much waits, or once `gone` says
-   * that nobody waits for the result any more.
+   * Runs `work` when it is the caller's turn. Throws `full` with `Retry-After` when too much waits, or for too long, or
+   * once `gone` says that nobody waits for the result any more.
    */
   run<T>(caller: Caller, work: () => Promise<T>, gone?: () => boolean): Promise<T>;
 };
@@ -24,6 +24,8 @@ type Options = {
   shares?: readonly number[];
   /** Works of known callers that run at a time while others wait, so that neither can keep the other out. */
   known?: number;
+  /** How long a work waits at most, milliseconds; by default until its turn. */
+  patience?: number;
   /** Seconds after which a refused caller may ask again. */
   retryAfter?: number;
   /** What a refused caller is answered, by default 503. */
@@ -36,7 +38,8 @@ type Work = { keys: readonly string[]; known: boolean; answer(mayStart: boolean)
  * Known callers come first; among equals the one whose first key had its turn longest ago, then by the next key. A full
  * queue refuses the last work of whoever has most in it, of known callers only when nobody else waits.
  */
-export function createLimiter({ size, queue, shares, known = size, retryAfter = 2, full = 503 }: Options): Limiter {
+export function createLimiter(options: Options): Limiter {
+  const { size, queue, shares, known = size, patience, retryAfter = 2, full = 503 } = options;
   const refuse = () => (full === 429 ? tooManyRequests(retryAfter) : unavailable(retryAfter));
   const most = shares ?? [Math.max(1, Math.floor(size / 4))];
   const running = new Set<Work>();
@@ -73,9 +76,13 @@ export function createLimiter({ size, queue, shares, known = size, retryAfter = 
     const group = others.length > 0 ? others : waiting;
     const counts = countsOf(group);
     const last = group.toReversed().toSorted((a, b) => inOrder(b, a, (key) => counts.get(key) ?? 0))[0];
-    waiting = waiting.filter((one) => one !== last);
-    if (last) forgetTurns(last);
-    last?.answer(false);
+    if (last) turnAway(last);
+  }
+
+  function turnAway(work: Work): void {
+    waiting = waiting.filter((one) => one !== work);
+    forgetTurns(work);
+    work.answer(false);
   }
 
   /** Of keys without work here. */
@@ -91,7 +98,10 @@ export function createLimiter({ size, queue, shares, known = size, retryAfter = 
       waiting.push(mine);
       startNext();
       if (waiting.length > queue) refuseOne();
-      if (!(await promise)) return refuse();
+      const late = patience === undefined ? undefined : setTimeout(() => turnAway(mine), patience);
+      const mayStart = await promise;
+      clearTimeout(late);
+      if (!mayStart) return refuse();
       try {
         return gone?.() ? refuse() : await work();
       } finally {
