@@ -1,3 +1,5 @@
+import { isolated } from './isolated.ts';
+
 /** What bookings say of a guest whom their professional has forgotten. */
 export const formerGuest = 'Former guest';
 
@@ -12,11 +14,11 @@ export const formerClient = { first_name: 'Former', last_name: 'client' } as con
 
 /** The whole name of whom a booking is for. */
 export function personName({ client, guest }: Person): string {
-  if (guest) return guest.name;
-  return client ? `${client.first_name} ${client.last_name}`.trim() : formerGuest;
+  if (guest) return isolated(guest.name);
+  return client ? isolated(`${client.first_name} ${client.last_name}`.trim()) : formerGuest;
 }
 
 /** The first name of whom a booking is for; a guest's name as it was typed, where nobody knows which word that is. */
 export function personFirstName({ client, guest }: Person): string {
-  return guest || !client ? personName({ client, guest }) : client.first_name;
+  return guest || !client ? personName({ client, guest }) : isolated(client.first_name);
 }

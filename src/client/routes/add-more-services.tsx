@@ -11,6 +11,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { serviceBounds } from '#shared/constants.ts';
+import { isolated } from '#shared/isolated.ts';
 import { pages } from '#shared/pages.ts';
 
 const { title } = pages.addMoreServices;
@@ -83,7 +84,7 @@ function Services({ first, choices }: { first: string; choices: Choices }) {
     <BookingFrame
       current="Service"
       title={title}
-      lead={`Everything ${own.data.professional.display_name} can do in one visit.`}
+      lead={`Everything ${isolated(own.data.professional.display_name)} can do in one visit.`}
       summary={
         <>
           <BookingSummary services={chosen} professional={own.data.professional} />
@@ -100,7 +101,7 @@ function Services({ first, choices }: { first: string; choices: Choices }) {
       <ServiceToggles services={offered} selected={selected} onChange={select} />
       {others.length === 0 && (
         <p className="soft">
-          {own.data.professional.display_name} offers no other services. Go on with the one that you chose.
+          <bdi>{own.data.professional.display_name}</bdi> offers no other services. Go on with the one that you chose.
         </p>
       )}
     </BookingFrame>

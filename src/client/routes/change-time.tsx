@@ -21,6 +21,7 @@ import { useMoment } from '#client/ui/use-moment.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { lengths } from '#shared/constants.ts';
+import { isolated, namesOf } from '#shared/isolated.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { personFirstName } from '#shared/person-name.ts';
 import { tooLateText } from '#shared/rules/cancellation.ts';
@@ -50,7 +51,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
   const [start, setStart] = useState(side === 'professional' && Number.isFinite(given) ? given : undefined);
   const [message, setMessage] = useUnsavedState('message', '');
   const isClient = side === 'client';
-  const other = isClient ? professional.display_name : personFirstName(booking);
+  const other = isClient ? isolated(professional.display_name) : personFirstName(booking);
   const [wasRefused] = useState(() => whyNot(booking, side, Date.now()) !== undefined);
   const refused = wasRefused ? whyNot(booking, side, Date.now()) : undefined;
   const { data: profile } = trpc.professionals.byId.useQuery({ id: professional.id }, { staleTime: 300_000 });
@@ -74,9 +75,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
     <Page title={title} width="narrow">
       <PageHeading
         lead={
-          <WholeTimes
-            text={`${services.map(({ name }) => name).join(', ')}, until now ${formatShortMoment(Date.parse(start_time), zone)}`}
-          />
+          <WholeTimes text={`${namesOf(services)}, until now ${formatShortMoment(Date.parse(start_time), zone)}`} />
         }
       >
         {title}

@@ -224,7 +224,11 @@ function HowItIsChanged({ professional }: Pick<ConfirmFormProps, 'professional'>
   if (!instant_confirmation && hours === 0 && !cancellation_policy) return null;
   return (
     <div className="soft">
-      {instant_confirmation && <p>{display_name} confirms at once.</p>}
+      {instant_confirmation && (
+        <p>
+          <bdi>{display_name}</bdi> confirms at once.
+        </p>
+      )}
       {hours > 0 && <p>Once confirmed it can be changed online until {counted(hours, 'hour')} before.</p>}
       {cancellation_policy && <p>{cancellation_policy}</p>}
     </div>

@@ -94,7 +94,7 @@ function Row({ contact, zone, now }: { contact: Contact; zone: string; now: numb
   return (
     <div className={styles.row}>
       <Link className="figure" to={pagePath('contact', { contactId: id })}>
-        {name}
+        <bdi>{name}</bdi>
       </Link>
       <span className="soft">{counted(visits, 'visit')}</span>
       <span className="soft">

@@ -54,9 +54,14 @@ function Service({ id }: { id: string }) {
       <div className={styles.split}>
         <ServiceCarousel service={service} />
         <div className={styles.text}>
-          <PageHeading>{service.name}</PageHeading>
+          <PageHeading>
+            <bdi>{service.name}</bdi>
+          </PageHeading>
           <p className={styles.by}>
-            Offered by <Link to={professionalPath(professional)}>{professional.display_name || 'Unknown'}</Link>{' '}
+            Offered by{' '}
+            <Link to={professionalPath(professional)}>
+              <bdi>{professional.display_name || 'Unknown'}</bdi>
+            </Link>{' '}
             <span className={styles.location}>
               in <bdi>{professional.location}</bdi>
             </span>

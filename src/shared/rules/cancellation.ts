@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from '#shared/constants.ts';
+import { isolated } from '#shared/isolated.ts';
 
 /** For so long after it was made a booking can be cancelled whatever its cut-off (contract 9), milliseconds. */
 const secondThoughts = 15 * MINUTE;
@@ -21,5 +22,5 @@ export function cancelUntil({
 
 /** Why a client can do nothing online any more; `name` is the professional's. */
 export function tooLateText(name: string): string {
-  return `This appointment can no longer be changed online. Please contact ${name}.`;
+  return `This appointment can no longer be changed online. Please contact ${isolated(name)}.`;
 }

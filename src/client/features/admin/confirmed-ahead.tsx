@@ -10,6 +10,7 @@ import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { ListedUser } from '#shared/admin.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { counted } from '#shared/counted.ts';
+import { isolated, namesOf } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personName } from '#shared/person-name.ts';
 import { formatDateTime } from '#shared/time.ts';
@@ -56,8 +57,8 @@ export function ConfirmedAhead({ user: { professional_id, client_id } }: { user:
 
 function partiesOf(booking: Booking, isClients: boolean): string {
   const { professional, services } = booking;
-  const other = isClients ? professional.display_name : personName(booking);
-  return `${other} · ${services.map(({ name }) => name).join(', ')}`;
+  const other = isClients ? isolated(professional.display_name) : personName(booking);
+  return `${other} · ${namesOf(services)}`;
 }
 
 /** Their number, which opens the list. */

@@ -89,7 +89,10 @@ function aboutOf({ name, email, role, created_at, note }: WaitlistEntry) {
   return {
     title: (
       <>
-        <strong>{name}</strong> <Badge tone="plain">{role}</Badge>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>{' '}
+        <Badge tone="plain">{role}</Badge>
       </>
     ),
     about: (

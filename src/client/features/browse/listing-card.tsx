@@ -46,7 +46,7 @@ export function ListingCard({
         <div className={styles.head}>
           <Heading className={styles.name}>
             <Link to={to} data-cover>
-              {name}
+              <bdi>{name}</bdi>
             </Link>
           </Heading>
           {aside}

@@ -67,7 +67,9 @@ export function ServiceCard({ service, turn, heading }: ServiceCardProps) {
         name: service.name,
       }}
     >
-      <p className={styles.by}>Offered by {professional?.display_name || 'Unknown'}</p>
+      <p className={styles.by}>
+        Offered by <bdi>{professional?.display_name || 'Unknown'}</bdi>
+      </p>
       {service.description && <p className={`beginning ${styles.description}`}>{service.description}</p>}
     </ListingCard>
   );

@@ -13,6 +13,7 @@ import { Length } from '#client/ui/length.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { totalMinutes } from '#shared/duration.ts';
+import { namesOf } from '#shared/isolated.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
 import styles from './next-booking.module.css';
@@ -32,7 +33,7 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
   return (
     <section className={styles.next} aria-labelledby="next">
       <h2 id="next" className={professional.display_name.length > longName ? styles.small : styles.heading}>
-        Next: {professional.display_name},{' '}
+        Next: <bdi>{professional.display_name}</bdi>,{' '}
         <span className={styles.moment}>
           {formatShortDay(start, zone, now)}, {formatSlotTime(start, zone)}{' '}
           <span className={styles.zone}>{zoneAbbreviation(start, zone)}</span>
@@ -47,7 +48,7 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
           <p className={styles.state}>
             <StatusBadge status={status} /> {away}
           </p>
-          <p className="figure">{services.map(({ name }) => name).join(', ')}</p>
+          <p className="figure">{namesOf(services)}</p>
           <p className="soft">
             <bdi>{professional.location}</bdi>
           </p>

@@ -178,7 +178,7 @@ function GroupHead({ booking, count }: { booking: Booking; count: number }) {
       <div>
         <h4 className="figure">
           <Link to={pagePath('publicProfessional', { professionalId: professional.id })} className={styles.name}>
-            {professional.display_name}
+            <bdi>{professional.display_name}</bdi>
           </Link>
         </h4>
         <p className="soft">{counted(count, 'visit')}</p>

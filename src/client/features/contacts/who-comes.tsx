@@ -39,7 +39,7 @@ export function WhoComes({ who, onChange, problems }: WhoComesProps) {
     return (
       <Fieldset legend="Who">
         <p className={styles.chosen}>
-          <span className="figure">{who.name}</span>
+          <bdi className="figure">{who.name}</bdi>
           <Button look="quiet" onClick={() => onChange({ name: '', phone_number: '', email: '' })}>
             Somebody else
           </Button>
@@ -75,7 +75,7 @@ export function WhoComes({ who, onChange, problems }: WhoComesProps) {
                 className={styles.suggestion}
                 onClick={() => onChange(known(contact), 'name', 'phone_number', 'email')}
               >
-                <span className="figure">{contact.name}</span>
+                <bdi className="figure">{contact.name}</bdi>
                 <span className="soft">
                   {[contact.phone_number, counted(contact.visits, 'visit')].filter(Boolean).join(' · ')}
                 </span>

@@ -5,6 +5,7 @@ import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { counted } from '#shared/counted.ts';
 import { totalMinutes } from '#shared/duration.ts';
+import { namesOf } from '#shared/isolated.ts';
 import { personName } from '#shared/person-name.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { dayKey, formatSlotTime } from '#shared/time.ts';
@@ -55,8 +56,7 @@ function BookingEntry({ booking, zone }: { booking: Booking; zone: string }) {
           {status !== 'confirmed' && <span className={styles.status}>{status}</span>}
         </p>
         <p className="soft">
-          {services.map(({ name }) => name).join(', ')} · <Length minutes={totalMinutes(services)} /> ·{' '}
-          {formatPrice(total_price)}
+          {namesOf(services)} · <Length minutes={totalMinutes(services)} /> · {formatPrice(total_price)}
         </p>
         <ViewerTime at={Date.parse(booking.start_time)} zone={zone} className="soft" />
       </div>

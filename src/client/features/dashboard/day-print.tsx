@@ -6,6 +6,7 @@ import type { Booking } from '#shared/bookings.ts';
 import { noonOf } from '#shared/days.ts';
 import { formatMinutes, totalMinutes } from '#shared/duration.ts';
 import type { TimeOff } from '#shared/hours.ts';
+import { namesOf } from '#shared/isolated.ts';
 import { personName } from '#shared/person-name.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { formatPrice } from '#shared/rules/price.ts';
@@ -115,7 +116,7 @@ function BookingRow({ booking, timesOf }: BookingRowProps) {
         {status === 'pending' && <span>not confirmed yet</span>}
       </td>
       <td>
-        {services.map(({ name }) => name).join(', ')}
+        {namesOf(services)}
         <span>
           {formatMinutes(totalMinutes(services))}, {formatPrice(total_price)}
         </span>

@@ -9,6 +9,7 @@ import { counted } from '#shared/counted.ts';
 import { noonOf } from '#shared/days.ts';
 import { formatHours } from '#shared/duration.ts';
 import type { TimeOff } from '#shared/hours.ts';
+import { namesOf } from '#shared/isolated.ts';
 import { personFirstName, personName } from '#shared/person-name.ts';
 import { type GridPosition, hourGrid } from '#shared/rules/hour-grid.ts';
 import type { Span } from '#shared/rules/slots.ts';
@@ -242,7 +243,7 @@ function Block({ booking, position, gaps, zone, isWeek, handlers }: BlockProps) 
           {from}
           <span className={isWeek ? 'visually-hidden' : undefined}>{times.slice(from.length)}</span>
         </span>{' '}
-        <span>{services.map(({ name }) => name).join(', ')}</span>
+        <span>{namesOf(services)}</span>
         {gaps.map(({ start, end }) => (
           <span key={start} className="visually-hidden">
             , free {formatTimes(start, end, zone)}

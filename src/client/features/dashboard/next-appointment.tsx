@@ -8,6 +8,7 @@ import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { addDays } from '#shared/days.ts';
+import { namesOf } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personFirstName } from '#shared/person-name.ts';
 import { dayKey, formatLongDate, formatSlotTime, formatTimeWithZone, zoneAbbreviation } from '#shared/time.ts';
@@ -66,9 +67,7 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
         <ViewerTime at={start} zone={zone} className="soft" />
         <p className={styles.services}>
           {next.notes && 'With a note · '}
-          <Link to={pagePath('bookingDetails', { bookingId: next.id })}>
-            {next.services.map(({ name }) => name).join(', ')}
-          </Link>
+          <Link to={pagePath('bookingDetails', { bookingId: next.id })}>{namesOf(next.services)}</Link>
         </p>
         <p>
           {start > now && `${inWords(start, now, zone)} · `}

@@ -9,6 +9,7 @@ import { TryAgain } from '#client/ui/message.tsx';
 import { PhoneLink } from '#client/ui/phone-link.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import type { Booking } from '#shared/bookings.ts';
+import { namesOf } from '#shared/isolated.ts';
 import { formatDate } from '#shared/time.ts';
 import styles from './next-appointment.module.css';
 
@@ -59,7 +60,7 @@ export function NextClient({ id, booking, client, visits, number }: NextClientPr
           {lastVisit ? (
             <>
               <Link to={bookingLink(lastVisit).to}>{formatDate(Date.parse(lastVisit.start_time), zone)}</Link>
-              {` · ${lastVisit.services.map(({ name }) => name).join(', ')}`}
+              {` · ${namesOf(lastVisit.services)}`}
             </>
           ) : (
             'None before'

@@ -30,7 +30,9 @@ export function ServiceItem({ service, index, count, order, remove }: ServiceIte
         <ServiceOrnament service={service} width={128} height={128} />
       </CardPicture>
       <div className={styles.text}>
-        <h2 id={nameId}>{name}</h2>
+        <h2 id={nameId}>
+          <bdi>{name}</bdi>
+        </h2>
         <p className={styles.line}>
           <span className="figure">{formatPrice(price)}</span>
           <span className="soft">

@@ -80,7 +80,9 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
           {services.map(({ id, name, price, service_duration_minutes: minutes }) => (
             <li key={id} className={styles.line}>
               <span>
-                <strong>{name}</strong>{' '}
+                <strong>
+                  <bdi>{name}</bdi>
+                </strong>{' '}
                 <span className={`${styles.soft} ${styles.length}`}>
                   <Length minutes={minutes} />
                 </span>
@@ -90,7 +92,11 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
           ))}
         </ul>
         <p className={styles.soft}>
-          with <strong className={styles.who}>{display_name}</strong> in <bdi>{location}</bdi>
+          with{' '}
+          <strong className={styles.who}>
+            <bdi>{display_name}</bdi>
+          </strong>{' '}
+          in <bdi>{location}</bdi>
         </p>
         {services.length > 1 && (
           <p className={`figure ${styles.line}`}>

@@ -2,6 +2,7 @@ import { isRecord } from '#client/lib/is-record.ts';
 import { comingKey, quietly, sessionKey } from '#client/lib/stored-keys.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
+import { namesOf } from '#shared/isolated.ts';
 import { personName } from '#shared/person-name.ts';
 
 /** All that the browser keeps of a booking (contract 10). */
@@ -15,7 +16,7 @@ export function comingOf(booking: Booking, role: Role | null): Coming {
   return {
     start: start_time,
     zone: professional.time_zone,
-    service: services.map(({ name }) => name).join(', '),
+    service: namesOf(services),
     place: professional.location,
     name: role === 'client' ? professional.display_name : personName(booking),
   };

@@ -42,7 +42,7 @@ export function ProfileHead({ professional, pictures, opener, priceFrom, nextFre
             </>
           }
         >
-          {display_name}
+          <bdi>{display_name}</bdi>
         </PageHeading>
         <div className={styles.details}>
           {priceFrom !== undefined && <p>from {formatPrice(priceFrom)}</p>}

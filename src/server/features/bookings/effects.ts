@@ -13,7 +13,7 @@ import {
   holdParties,
   type RequestDetails,
 } from './message-queries.ts';
-import { notificationTexts } from './notification-texts.ts';
+import { notificationTexts, toldOf } from './notification-texts.ts';
 
 /** Who hears what (contract 5 and 9). */
 export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
@@ -118,7 +118,7 @@ async function tell(
   await holdParties(trx, booking_id);
   const booking = await findBookingDetails(trx, booking_id);
   if (!booking) throw new Error(`booking ${booking_id} is missing`);
-  const told = tellings(booking);
+  const told = tellings(toldOf(booking));
   const written = await insertNotifications(
     trx,
     told.flatMap(({ to, about, text }) => {

@@ -1,6 +1,7 @@
 import type { EmailContent } from '#server/email/layout.ts';
 import { DAY } from '#shared/constants.ts';
 import { formatHours, formatMinutes } from '#shared/duration.ts';
+import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
@@ -35,7 +36,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
   const ofGuest = hasLeft(b) ? 'Find somebody else' : `Page of ${b.display_name}`;
   const button = { label: reader.isGuest ? ofGuest : 'View booking', url };
   const review = reader.publicUrl + pagePath('updateBooking', { bookingId: b.id });
-  const notes = b.notes && !b.written_in ? excerpt(`Notes from ${b.first_name}`, b.notes, url) : undefined;
+  const notes = b.notes && !b.written_in ? excerpt(`Notes from ${isolated(b.first_name)}`, b.notes, url) : undefined;
   const other = change.to === 'client' ? b.display_name : clientName(b);
   switch (change.about) {
     case 'requested': {
@@ -68,7 +69,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
         subject: `Confirmed: ${what(b)} with ${other}`,
         preview: text,
         heading: 'Your booking is confirmed',
-        paragraphs: [`Hi ${b.first_name},`, text],
+        paragraphs: [`Hi ${isolated(b.first_name)},`, text],
         quote: notes && { ...notes, label: 'Your notes' },
         next: `Add it to your calendar with the attached file. ${howToChange(b, reader)}`,
         button,
@@ -80,7 +81,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
         subject: `Thank you: ${what(b)} with ${other}`,
         preview: text,
         heading: 'Thanks for coming in',
-        paragraphs: [`Hi ${b.first_name},`, text],
+        paragraphs: [`Hi ${isolated(b.first_name)},`, text],
         next: 'We hope you love your hair. You can look up what was done at any time, and book again when you like.',
         button,
       };
@@ -121,7 +122,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
 
 /** The client's first name; the professional knows a guest by the name that they wrote in (contract 9). */
 function visitorOf({ guest, first_name }: BookingDetails, to: Told['change']['to']): string {
-  return (to === 'professional' && guest?.name) || first_name;
+  return isolated((to === 'professional' && guest?.name) || first_name);
 }
 
 /** Of an email about another time. */
@@ -172,7 +173,7 @@ function partsOfRequest(
         subject: `New time: ${what(b)} with ${other}`,
         preview: text,
         heading: 'The booking has a new time',
-        paragraphs: hasFile ? [`Hi ${b.first_name},`, text] : [text],
+        paragraphs: hasFile ? [`Hi ${isolated(b.first_name)},`, text] : [text],
         quote: change.answered || change.to === r.requested_by ? undefined : quote,
         next: hasFile
           ? `The attached file gives the entry in your calendar its new time. ${howToChange(b, { isGuest })}`
@@ -226,7 +227,9 @@ export function detailsOf(b: BookingDetails, to: Side, asked?: { start: number; 
   const span = ({ start, end }: { start: number; end: number }) =>
     `${formatDateTime(start, b.time_zone)}, until ${formatTimeBeside(end, start, b.time_zone)} (${formatHours(minutes)})`;
   return [
-    to === 'client' ? ['With', b.display_name] : ['Client', b.guest?.name ?? `${b.first_name} ${b.last_name}`],
+    to === 'client'
+      ? ['With', b.display_name]
+      : ['Client', isolated(b.guest?.name ?? `${b.first_name} ${b.last_name}`)],
     ['What', services.join('\n')],
     ...(asked
       ? ([

@@ -57,6 +57,21 @@ function holdEmails(): { begun: Promise<unknown>; release(): void } {
   return { begun, release };
 }
 
+test('names from right to left move nothing beside them, in notifications, subjects and mails', async () => {
+  amara = await t.make.professional({ display_name: 'عائشة الزهراء' });
+  zoe = await t.make.client({ first_name: 'נועה', last_name: 'לוי' });
+  service = await t.make.service(amara.professionalId, { name: 'Dry curl cut' });
+  await t.make.window(amara.professionalId, start, start + 10 * HOUR);
+  await change(amara, await book(), 'confirmed');
+  await t.drain();
+  const [told] = (await t.rest.call(amara, 'notifications.mine')).body as { message: string }[];
+  expect(told?.message).toMatch(/^New booking request from \u2068נועה ל\.\u2069 for Dry curl cut on \w/);
+  const mail = t.inbox.to(zoe.email).at(-1);
+  expect(mail?.subject).toBe('Confirmed: Dry curl cut with \u2068عائشة الزهراء\u2069');
+  expect(mail?.text).toContain('Hi \u2068נועה\u2069,');
+  expect(mail?.text).toContain('\u2068عائشة الزهراء\u2069 confirmed your booking for Dry curl cut on ');
+});
+
 describe('J13: emails of yesterday', () => {
   test('a request that was answered before it was sent is skipped, and its notification is written', async () => {
     const id = await book();

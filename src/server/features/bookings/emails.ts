@@ -5,6 +5,7 @@ import type { Email } from '#server/email/transport.ts';
 import { countWalkInMail } from '#server/features/contacts/queries.ts';
 import { guestUnsubscribeUrl, unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
+import { isolated } from '#shared/isolated.ts';
 import type { EmailKind } from '#shared/users.ts';
 import { type BookingEmail, bookingEmail, kindOf } from './booking-email.ts';
 import { invitationOf } from './calendar-invitation.ts';
@@ -16,6 +17,7 @@ import {
   findRequestEmail,
   type RequestDetails,
 } from './message-queries.ts';
+import { toldOf } from './notification-texts.ts';
 
 export const bookingEmails: Record<'booking', WriteEmail> = {
   async booking({ config, db }, payload, { eventId }) {
@@ -76,7 +78,7 @@ async function recipientOf(
       name: guest.name,
       address: guest.email,
       isGuest: true,
-      footer: `You get this because ${booking.display_name} keeps their bookings on Saluni, and wrote down your address.`,
+      footer: `You get this because ${isolated(booking.display_name)} keeps their bookings on Saluni, and wrote down your address.`,
       unsubscribe: {
         label: 'Get no more emails about appointments at this address',
         url: await guestUnsubscribeUrl(db, publicUrl, guest.email),
@@ -162,8 +164,8 @@ function writeBookingEmail(
   const reader = { publicUrl: sender.publicUrl, isGuest };
   const isAsked = change.about === 'reschedule_asked';
   const content = {
-    ...partsOf(booking, told, reader),
-    details: detailsOf(booking, change.to, isAsked ? request : undefined),
+    ...partsOf(toldOf(booking), told, reader),
+    details: detailsOf(toldOf(booking), change.to, isAsked ? request : undefined),
     footer,
     unsubscribe,
   };

@@ -1,3 +1,4 @@
+import { isolated } from '#shared/isolated.ts';
 import type { Actor } from '#shared/rules/booking-status.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
 import { formatShortDateTime } from '#shared/time.ts';
@@ -135,10 +136,16 @@ export const formerProfessionalTexts = {
  * guest is called as they were written in.
  */
 export function clientName({ first_name, last_name, client, guest }: BookingDetails): string {
-  if (guest) return guest.name;
-  if (client.user_id === null) return `${first_name} ${last_name}`;
+  if (guest) return isolated(guest.name);
+  if (client.user_id === null) return isolated(`${first_name} ${last_name}`);
   const [first] = new Intl.Segmenter('en').segment(last_name);
-  return first ? `${first_name} ${first.segment}.` : first_name;
+  return isolated(first ? `${first_name} ${first.segment}.` : first_name);
+}
+
+/** A booking as texts tell of it: what people wrote moves nothing beside it. */
+export function toldOf(b: BookingDetails): BookingDetails {
+  const services = b.services.map((one) => ({ ...one, name: isolated(one.name) }));
+  return { ...b, services, display_name: isolated(b.display_name), location: isolated(b.location) };
 }
 
 /** `A`, `A and B`, `A, B and C`. */

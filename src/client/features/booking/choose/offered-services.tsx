@@ -81,7 +81,7 @@ function ServiceRow({ service, heading: Heading }: { service: OfferedService; he
       <div className={styles.text}>
         <Heading id={`offered-${id}`} className={styles.name}>
           <Link to={servicePath(service)} className={styles.link}>
-            {name}
+            <bdi>{name}</bdi>
           </Link>
         </Heading>
         <p>

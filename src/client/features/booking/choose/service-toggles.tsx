@@ -31,7 +31,9 @@ export function ServiceToggles({ services, selected, onChange }: ServiceTogglesP
                   {on && <Icon size={16} strokeWidth={2.4} path="M3 8.5 6.5 12 13 4.5" />}
                 </span>
                 <span className={styles.text}>
-                  <span className={`figure ${styles.name}`}>{name}</span>{' '}
+                  <span className={`figure ${styles.name}`}>
+                    <bdi>{name}</bdi>
+                  </span>{' '}
                   <span className={styles.minutes}>
                     <Length minutes={service_duration_minutes} />
                   </span>

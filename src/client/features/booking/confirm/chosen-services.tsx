@@ -41,8 +41,12 @@ export function ChosenServices({ services, professional, slotStart }: ChosenServ
               {services.map((service) => (
                 <li key={service.id} className={ticketStyles.line}>
                   <div>
-                    <h2 className={styles.name}>{service.name}</h2>
-                    <p className="soft">with {service.professional.display_name}</p>
+                    <h2 className={styles.name}>
+                      <bdi>{service.name}</bdi>
+                    </h2>
+                    <p className="soft">
+                      with <bdi>{service.professional.display_name}</bdi>
+                    </p>
                     <p className="soft">
                       <Length minutes={service.service_duration_minutes} />
                     </p>

@@ -4,6 +4,7 @@ import { BookAgain } from '#client/features/booking/ticket/book-again.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
+import { namesOf } from '#shared/isolated.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import { bookingLink } from './booking-link.ts';
@@ -29,12 +30,16 @@ export function BookingRow({ booking, who, now, detail, actions, again }: Bookin
   const textId = useId();
   const { services, total_price, status } = booking;
   const { to, linkText } = bookingLink(booking);
-  const what = services.map(({ name }) => name).join(', ');
+  const what = namesOf(services);
   return (
     <div className={styles.row} data-one-link={(!actions && !again) || undefined}>
       <BookingWhen booking={booking} now={now} />
       <div id={textId} className={styles.text}>
-        {who !== undefined && <p className={styles.who}>{who}</p>}
+        {who !== undefined && (
+          <p className={styles.who}>
+            <bdi>{who}</bdi>
+          </p>
+        )}
         <p className={who === undefined ? undefined : styles.what}>
           {what}
           {'\u00a0'}· {formatPrice(total_price)}

@@ -8,6 +8,7 @@ import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
+import { isolated } from '#shared/isolated.ts';
 import { personFirstName } from '#shared/person-name.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 import type { Answer } from '#shared/rules/reschedule.ts';
@@ -36,7 +37,7 @@ function Pending({ booking, request, role }: { booking: Booking; request: Resche
   ) as [number, number, number];
   const moment = useMoment(zone);
   const isOwn = request.requested_by === role;
-  const names = { client: personFirstName(booking), professional: booking.professional.display_name };
+  const names = { client: personFirstName(booking), professional: isolated(booking.professional.display_name) };
   const asks = isOwn ? 'You asked' : `${names[request.requested_by]} asks`;
   const answers = request.requested_by === 'client' ? names.professional : names.client;
   useFocusBack(busy !== undefined);

@@ -1,5 +1,6 @@
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { finishTime, formatHours, formatMinutes, totalMinutes } from '#shared/duration.ts';
+import { namesOf } from '#shared/isolated.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 import styles from './booking-summary.module.css';
@@ -51,8 +52,11 @@ export function BookingSummary({ services, professional, zone, slotStart, hasOwn
       </p>
       {zone && <ViewerTime at={start} zone={zone} className={styles.own} />}
       <p className={styles.names}>
-        {services.length > 0 ? services.map(({ name }) => name).join(', ') : 'No service selected'}
-        <span className={styles.who}> with {display_name}</span>
+        {services.length > 0 ? namesOf(services) : 'No service selected'}
+        <span className={styles.who}>
+          {' '}
+          with <bdi>{display_name}</bdi>
+        </span>
       </p>
       <p className={styles.rest}>
         <Duration minutes={minutes} />

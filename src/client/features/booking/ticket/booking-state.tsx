@@ -2,6 +2,7 @@ import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, type Role } from '#shared/constants.ts';
+import { isolated } from '#shared/isolated.ts';
 import { personFirstName } from '#shared/person-name.ts';
 import { formatShortMoment } from '#shared/time.ts';
 import styles from './ticket-page.module.css';
@@ -26,7 +27,7 @@ export function BookingState({ booking, role, now }: BookingStateProps) {
     <>
       {isOffered
         ? offerWords(booking, role)
-        : `Waiting for ${role === 'professional' ? 'you' : professional.display_name}`}{' '}
+        : `Waiting for ${role === 'professional' ? 'you' : isolated(professional.display_name)}`}{' '}
       to confirm, until{' '}
       <WholeTimes text={`${formatShortMoment(until, zone, now)}${isStart ? ', when the appointment begins' : ''}.`} />
       {role === 'client' && ' We write to you.'}
@@ -40,13 +41,13 @@ function offerWords(booking: Booking, role: Role | null) {
   const { display_name } = booking.professional;
   if (role === 'professional')
     return `${personFirstName(booking)} has another time of yours to answer. You are still able`;
-  return `${display_name} offers ${role === 'client' ? 'you ' : ''}another time, and is still able`;
+  return `${isolated(display_name)} offers ${role === 'client' ? 'you ' : ''}another time, and is still able`;
 }
 
 function wordsOf(booking: Booking, role: Role | null, now: number) {
   const { status, start_time, end_time, professional, cancelled_by } = booking;
   const person = personFirstName(booking);
-  const other = role === 'professional' ? person : professional.display_name;
+  const other = role === 'professional' ? person : isolated(professional.display_name);
   switch (status) {
     case 'confirmed': {
       const start = Date.parse(start_time);
@@ -59,7 +60,7 @@ function wordsOf(booking: Booking, role: Role | null, now: number) {
     case 'cancelled': {
       if (cancelled_by === 'system') return 'Cancelled by Saluni, because it was not confirmed.';
       if (cancelled_by === role) return 'Cancelled by you.';
-      const names = { client: person, professional: professional.display_name, admin: 'Saluni' };
+      const names = { client: person, professional: isolated(professional.display_name), admin: 'Saluni' };
       return `Cancelled by ${names[cancelled_by ?? 'admin']}.`;
     }
     case 'completed':

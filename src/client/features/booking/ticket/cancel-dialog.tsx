@@ -4,6 +4,7 @@ import { FormMessage } from '#client/ui/message.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { lengths, type Role } from '#shared/constants.ts';
+import { isolated } from '#shared/isolated.ts';
 import { personFirstName } from '#shared/person-name.ts';
 import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 
@@ -32,9 +33,9 @@ export function CancelDialog({ booking, viewer, busy, problem, tooLate, onCancel
   const isReached = booking.client !== null || Boolean(booking.guest?.email);
   const told = [
     ...(viewer !== 'client' && isReached ? [person] : []),
-    ...(viewer !== 'professional' ? [professional.display_name] : []),
+    ...(viewer !== 'professional' ? [isolated(professional.display_name)] : []),
   ];
-  const whose = viewer === 'professional' ? 'Your time' : `${professional.display_name}’s time`;
+  const whose = viewer === 'professional' ? 'Your time' : `${isolated(professional.display_name)}’s time`;
   // A request that is taken back or declined can be made again.
   const isRequest = booking.status === 'pending';
   const areTold =

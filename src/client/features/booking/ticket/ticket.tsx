@@ -10,6 +10,7 @@ import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
+import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personName } from '#shared/person-name.ts';
 import { formatPrice } from '#shared/rules/price.ts';
@@ -89,7 +90,7 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
               className={`figure ${styles.link}`}
               to={pagePath('publicProfessional', { professionalId: professional.id })}
             >
-              {professional.display_name}
+              <bdi>{professional.display_name}</bdi>
             </Link>
           </dd>
           <dt className="visually-hidden">Location</dt>
@@ -104,7 +105,9 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
               {services.map((service) => (
                 <li key={service.id} className={styles.line}>
                   <span>
-                    <strong>{service.name}</strong>
+                    <strong>
+                      <bdi>{service.name}</bdi>
+                    </strong>
                     <span className={styles.soft}>
                       <Length minutes={service.service_duration_minutes} />
                     </span>
@@ -137,7 +140,11 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
         {booking.no_show && (
           <div className={styles.notes}>
             <dt>Marked as missed</dt>
-            <dd>{role === 'client' ? `${professional.display_name} marked this visit as missed.` : 'Nobody came.'}</dd>
+            <dd>
+              {role === 'client'
+                ? `${isolated(professional.display_name)} marked this visit as missed.`
+                : 'Nobody came.'}
+            </dd>
           </div>
         )}
         {(booking.cancellation_policy || isChangeable) && (
