@@ -4,9 +4,8 @@ import { OfferedServices } from '#client/features/booking/choose/offered-service
 import { NextFreeSlot } from '#client/features/booking/slots/next-free-slot.tsx';
 import { useNextFreeSlot } from '#client/features/booking/slots/use-next-free-slot.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
-import { OpeningHours } from '#client/features/hours/opening-hours.tsx';
+import { openingHoursLines } from '#client/features/hours/hours-text.ts';
 import { useLightbox } from '#client/features/pictures/use-lightbox.tsx';
-import { beginningOf } from '#client/features/professional/bio.ts';
 import { BioBeginning } from '#client/features/professional/bio-beginning.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '#client/features/professional/profile-head.tsx';
 import { useFailureLog } from '#client/lib/failure-log.ts';
@@ -21,10 +20,15 @@ import { PagePart } from '#client/ui/page-part.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { serviceBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import styles from './public-professional-page.module.css';
+
+/** As much of a bio fits two lines of a phone, and as much is more than two lines of a desktop, characters. */
+const twoLines = 88;
+const beyond = 260;
 
 // Parts that the server's HTML shows before their code is there.
 const NextWindows = lazyPart(async () => (await import('#client/features/booking/slots/next-windows.tsx')).NextWindows);
@@ -154,7 +158,11 @@ function Profile({ id }: { id: string }) {
           {!isShort && about}
           {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
           <DetailList ends className={styles.details}>
-            <OpeningHours hours={opening_hours} />
+            {opening_hours.length > 0 && (
+              <Detail name="Hours">
+                <WholeTimes text={openingHoursLines(opening_hours).join('\n')} />
+              </Detail>
+            )}
             <Detail name="Experience">{counted(experience_years, 'year')}</Detail>
             <Detail name="Location">
               <bdi>{location}</bdi>
@@ -193,4 +201,12 @@ function ProfileSkeleton() {
       </Split>
     </Page>
   );
+}
+
+/** A bio that has more than two lines: its beginning in whole words; undefined for one that is shown whole at once. */
+function beginningOf(bio: string | null): string | undefined {
+  const text = bio?.trim().replace(/\s+/g, ' ') ?? '';
+  if (text.length <= twoLines && !bio?.trim().includes('\n')) return undefined;
+  if (text.length <= beyond) return text.slice(0, text.lastIndexOf(' ')) || text;
+  return text.slice(0, text.lastIndexOf(' ', beyond)) || text.slice(0, beyond);
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client, type QueryResultRow } from 'pg';
-import { repeat } from '#server/outbox/relay.ts';
+import { repeat } from '#server/process/repeat.ts';
 import { withTimeout } from '#server/process/with-timeout.ts';
 
 /** What a server is: it takes writes, has a copy of them, or does not answer. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '#shared/html.ts';
-import { matchesTag, tagOf } from './send-json.ts';
+import { etagOf, matchesEtag } from './etag.ts';
 
 type Schema = {
   type?: string | string[];
@@ -36,14 +36,14 @@ export function docs(app: FastifyInstance, makeDocument: () => Record<string, un
   for (const { path, type, textOf } of served) {
     const make = () => {
       const text = textOf(makeDocument() as unknown as Document);
-      return { tag: tagOf(text), bytes: Buffer.from(text) };
+      return { tag: etagOf(text, 'weak'), bytes: Buffer.from(text) };
     };
     let made: ReturnType<typeof make> | undefined;
     app.get(path, async (request, reply) => {
       made ??= make();
       const { tag, bytes } = made;
       reply.headers({ etag: tag, 'cache-control': 'no-cache' });
-      if (matchesTag(request.headers['if-none-match'], tag)) return reply.status(304).send();
+      if (matchesEtag(request.headers['if-none-match'], tag)) return reply.status(304).send();
       return reply.type(`${type}; charset=utf-8`).send(bytes);
     });
   }

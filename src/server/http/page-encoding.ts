@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { EncodedPage, Encoding } from '#server/deps.ts';
+import { etagOf } from './etag.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -17,7 +17,7 @@ export async function encode(html: string): Promise<EncodedPage> {
     brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
     gzipped(identity, { level }),
   ]);
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
+  const etag = etagOf(identity);
   return { bodies: { identity, br, gzip: zip }, etag };
 }
 

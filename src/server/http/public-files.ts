@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/errors.ts';
@@ -20,6 +19,7 @@ import { professionalPath, servicePath } from '#shared/public-addresses.ts';
 import { handlePattern } from '#shared/rules/handle.ts';
 import { iso } from '#shared/time.ts';
 import { uuidPattern } from '#shared/wire.ts';
+import { etagOf, matchesEtag } from './etag.ts';
 
 /** What search engines, chats and home screens read beside pages (contract 10): the same for everybody. */
 
@@ -132,15 +132,10 @@ export function mountPublicFiles(
 }
 
 function sendPicture(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+  const etag = etagOf(bytes);
   reply.headers({ etag, 'cross-origin-resource-policy': 'cross-origin', 'x-content-type-options': 'nosniff' });
-  if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send();
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
   return reply.type('image/png').send(bytes);
-}
-
-/** Whether a caller has the answer of this `ETag` already. */
-export function matches(header: string | undefined, etag: string): boolean {
-  return header?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag) ?? false;
 }
 
 function entry(kind: 'sitemap' | 'url', address: string, changedAt: number): string {

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Meta } from '#server/api/procedures.ts';
+import { etagOf, matchesEtag } from './etag.ts';
 
 /**
  * Sends a successful answer. What a call for everyone answers to nobody in particular may be stored by caches, which
@@ -16,11 +16,11 @@ export function sendText(
 ): FastifyReply {
   const reads = request.method === 'GET' || request.method === 'HEAD';
   if (reads && !meta.access && !meta.momentary && !request.caller) {
-    const tag = etagOf(text, reply);
+    const tag = tagOf(text, reply);
     const vary = reply.getHeader('vary');
     reply.headers({ etag: tag, vary: vary ? `${vary}, Authorization` : 'Authorization' });
     if (!meta.secretAddress) reply.header('cache-control', 'no-cache');
-    if (matchesTag(request.headers['if-none-match'], tag)) return reply.status(304).send();
+    if (matchesEtag(request.headers['if-none-match'], tag)) return reply.status(304).send();
   }
   return reply.type(`${type}; charset=utf-8`).send(text);
 }
@@ -31,18 +31,7 @@ export function sendJson(request: FastifyRequest, reply: FastifyReply, meta: Met
 }
 
 /** The length of a whole list stands in a header and may change while the page does not. */
-function etagOf(text: string, reply: FastifyReply): string {
+function tagOf(text: string, reply: FastifyReply): string {
   const total = reply.getHeader('x-total-count');
-  return tagOf(total === undefined ? text : `${total} ${text}`);
-}
-
-/** An ETag; weak, because a proxy may compress the body. */
-export function tagOf(text: string): string {
-  return `W/"${hash('sha1', text, 'base64url')}"`;
-}
-
-/** Whether `If-None-Match` names this tag. */
-export function matchesTag(asked: string | undefined, tag: string): boolean {
-  if (asked === undefined) return false;
-  return asked.trim() === '*' || asked.split(',').some((one) => one.trim().replace(/^W\//, '') === tag.slice(2));
+  return etagOf(total === undefined ? text : `${total} ${text}`, 'weak');
 }

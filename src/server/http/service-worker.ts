@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { scriptJson } from '#shared/rendering.ts';
 import type { ClientFiles } from './client-files.ts';
-import { matches } from './public-files.ts';
+import { matchesEtag } from './etag.ts';
 
 const source = join(import.meta.dirname, '../../client/service-worker.js');
 
@@ -26,7 +26,7 @@ export async function mountServiceWorker(app: FastifyInstance, { shell, headers,
   const etag = `"${version}"`;
   app.get('/sw.js', (request, reply) => {
     reply.headers({ 'cache-control': 'no-cache', etag });
-    if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
     return reply.type('text/javascript; charset=utf-8').send(text);
   });
 }

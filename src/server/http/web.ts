@@ -20,7 +20,7 @@ import { filesBefore, readClientFiles } from './client-files.ts';
 import { securityHeaders } from './headers.ts';
 import { encodingOf } from './page-encoding.ts';
 import { pathOf } from './problems.ts';
-import { matches } from './public-files.ts';
+import { matchesEtag } from './etag.ts';
 import { isRendered, loadRendering } from './rendering.ts';
 import { mountServiceWorker } from './service-worker.ts';
 import { addressOfWhen } from './when-asked.ts';
@@ -117,7 +117,7 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
     reply.status(status).headers({ 'cache-control': 'no-cache', vary: 'Accept, Accept-Encoding', etag });
     // In whatever encoding the caller has it; what is not there stays 404.
     const known = request.headers['if-none-match']?.replace(/-(br|gzip)"/g, '"');
-    if (status === 200 && matches(known, page.etag)) return reply.status(304).send();
+    if (status === 200 && matchesEtag(known, page.etag)) return reply.status(304).send();
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply.type('text/html; charset=utf-8').send(page.bodies[encoding]);
   }

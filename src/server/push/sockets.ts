@@ -1,11 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
+import { z } from 'zod';
 import { hashToken } from '#server/links/tokens.ts';
 import { inBackground } from '#server/process/background.ts';
 import { closeCodes } from '#shared/socket-codes.ts';
-import { authenticate, type FromServer } from '#shared/socket-messages.ts';
+import { idOut } from '#shared/wire.ts';
 import type { FanOut } from './fan-out.ts';
+
+/** The only message that a client sends, and its first. */
+const authenticate = z.object({ type: z.literal('authenticate'), token: z.string().min(1).max(512) });
+
+const fromServer = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('authenticated') }),
+  z.object({ type: z.literal('notification_created'), id: idOut }),
+]);
+type FromServer = z.infer<typeof fromServer>;
 
 /** Bounds of reliability S12. */
 const maxPerUser = 5;

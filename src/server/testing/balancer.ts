@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { repeat } from '#server/outbox/relay.ts';
 import { portError } from '#server/process/ports.ts';
+import { repeat } from '#server/process/repeat.ts';
 
 /** How often servers are asked, their time to answer, and how long a new connection waits for one, milliseconds. */
 const timing = { askEvery: 250, answersWithin: 3_000, waits: 5_000 };
