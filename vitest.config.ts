@@ -42,7 +42,7 @@ export default defineConfig({
         // Many tests wait in real time: for locks and leases of killed workers, retries, answers that never come.
         test: {
           name: 'server',
-          include: ['src/server/**/*.test.ts', 'scripts/bench/**/*.test.ts', previews],
+          include: ['src/server/**/*.test.ts', previews],
           globalSetup,
           maxWorkers: workers,
           // The server is loaded once per worker: nothing that files share may change between them.

@@ -23,7 +23,7 @@ export function changedFiles(root: string): string[] {
 export function projectOf(test: string): (typeof projects)[number] {
   if (test.startsWith('tests/e2e/')) return 'e2e';
   if (test.startsWith('tests/chaos/')) return 'chaos';
-  return /^(src\/server|scripts\/bench|scripts\/email-previews)/.test(test) ? 'server' : 'unit';
+  return /^(src\/server|scripts\/email-previews)/.test(test) ? 'server' : 'unit';
 }
 
 /** The tests that a change touches in the repository at `root`, nearest first. */

@@ -1,14 +1,14 @@
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { environmentWith } from '#server/config.ts';
+import { settablePort } from '#server/testing/ports.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Load, Measured, Stored } from './load-generator.ts';
-import type { Shot } from './shots.ts';
 
 /** Servers have core 0; PostgreSQL and the load generator share core 1, because they take turns anyway. */
-export const cores = { server: 0, database: 1, load: 1 };
+export const cores = { server: 0, others: 1 };
 
 /**
  * Pins a process, and what it starts from now on, to a core. Returns false where the system has no `taskset` or only
@@ -70,79 +70,61 @@ export function residentOf(pid: number): number {
   }
 }
 
-export type Program = {
-  pid: number;
-  port: number;
-  readyMs: number;
-  ask<T>(message: string): Promise<T>;
-  stop(): Promise<void>;
-};
+export type Server = { url: string; pid: number; readyMs: number; stop(): Promise<void> };
 
 /** The project's folder. */
 export const root = join(import.meta.dirname, '../..');
 /** Node's options in `npm start`: what stands between `exec node` and the program. */
 const optionsOfStart = packageJson.scripts.start.split(' ').slice(2, -1);
-
-/**
- * Starts a program of this folder, as `npm start` does, which sends `{ port }` when it listens; on a core or, without
- * one, on all.
- */
-export async function startProgram(
-  file: string,
-  message: object,
-  env: Record<string, string>,
-  core?: number,
-): Promise<Program> {
-  const begun = performance.now();
-  const child = fork(join(import.meta.dirname, file), {
-    env: environmentWith(env),
-    cwd: root,
-    execArgv: optionsOfStart,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  if (child.pid === undefined) throw new Error(`${file} did not start`);
-  if (core !== undefined) pin(child.pid, core);
-  child.send(message);
-  const { port } = await answerOf<{ port: number }>(child, file);
-  const readyMs = performance.now() - begun;
-  const ask = <T>(question: string) => {
-    child.send(question);
-    return answerOf<T>(child, file);
-  };
-  return { pid: child.pid, port, readyMs, ask, stop: () => ended(child) };
-}
-
-export type Generator = {
-  store(name: string, shots: Shot[]): void;
-  fire(load: Load): Promise<Measured>;
-  stop(): Promise<void>;
+const readyWithinMs = 60_000;
+/** Services that are not measured, and need not answer. */
+const away = {
+  S3_ENDPOINT: 'http://127.0.0.1:9',
+  S3_ACCESS_KEY_ID: 'none',
+  S3_SECRET_ACCESS_KEY: 'none',
+  SMTP_URL: 'smtp://127.0.0.1:9',
 };
 
-export function startGenerator(): Generator {
-  const child = fork(join(import.meta.dirname, 'load-generator.ts'), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    serialization: 'advanced',
+/** Starts the API process of the build in a folder, without limits, on the server's core; resolves when it is ready. */
+export async function startServer(
+  folder: string,
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Promise<Server> {
+  const begun = performance.now();
+  const port = await settablePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [...optionsOfStart, 'scripts/serve.ts'], {
+    cwd: folder,
+    env: environmentWith({
+      ...away,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: undefined,
+      ROLE: 'api',
+      PORT: String(port),
+      PUBLIC_URL: url,
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT_PER_MINUTE: '0',
+      BOOKINGS_PER_HOUR: '0',
+      SEED_DEMO: 'false',
+      ...env,
+    }),
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (child.pid !== undefined) pin(child.pid, cores.load);
-  return {
-    store: (name, shots) => void child.send({ store: name, shots } satisfies Stored),
-    fire(load) {
-      child.send(load);
-      return answerOf<Measured>(child, 'load-generator.ts');
-    },
-    stop: () => ended(child),
-  };
+  const pid = child.pid ?? Number.NaN;
+  pin(pid, cores.server);
+  while (!(await answers(url))) {
+    if (child.exitCode !== null || performance.now() - begun > readyWithinMs)
+      throw new Error(`the server of ${folder} is not ready`);
+    await delay(10);
+  }
+  return { url, pid, readyMs: performance.now() - begun, stop: () => ended(child) };
 }
 
-function answerOf<T>(child: ChildProcess, name: string): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onExit = (code: number | null) => reject(new Error(`${name} ended with ${code}`));
-    child.once('exit', onExit);
-    child.once('message', (answer) => {
-      child.off('exit', onExit);
-      resolve(answer as T);
-    });
-  });
+/** Without its image store it is not ready, but answers. */
+async function answers(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/services/?limit=1`).catch(() => undefined);
+  return answer?.status === 200;
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { readConfig } from '#server/config.ts';
 import { connect, createMaintenancePool } from '#server/db/connect.ts';
@@ -14,20 +13,8 @@ import { hashPassword } from '#server/features/auth/passwords.ts';
 import { seedDemo } from '#server/seed/demo.ts';
 import { seedSpecializations } from '#server/seed/specializations.ts';
 import { settablePort } from '#server/testing/ports.ts';
-import { residentOf, startProgram } from './processes.ts';
-
-export type UploadsResult = {
-  uploads: number;
-  /** How many uploads were answered with each status. */
-  statuses: Record<string, number>;
-  seconds: number;
-  /** Of the server with its process that makes pictures, at rest and at most, MiB. */
-  restMiB: number;
-  peakMiB: number;
-  reads: number;
-  failedReads: number;
-  readP99Ms: number;
-};
+import { residentOf, root, startServer } from './processes.ts';
+import { quantile, type Row } from './rows.ts';
 
 /** Reliability A9: 20 pictures at once, the largest of every format, leave memory and time for everybody else. */
 const uploads = 20;
@@ -38,7 +25,7 @@ const password = 'bench-of-uploads';
 const readEvery = 20;
 const lookEvery = 50;
 
-export async function benchUploads(progress: (line: string) => void): Promise<UploadsResult> {
+export async function benchUploads(progress: (line: string) => void): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'saluni-bench-uploads-'));
   const stack = await startStack(
     readConfig({ DATA_DIR: dataDir, MAIL_UI_PORT: String(await settablePort()), LOG_LEVEL: 'silent' }),
@@ -50,10 +37,6 @@ export async function benchUploads(progress: (line: string) => void): Promise<Up
     await fill(stack.databaseUrl);
     const { endpoint, region, bucket, accessKeyId, secretAccessKey, forcePathStyle } = stack.s3;
     const env = {
-      LOG_LEVEL: 'silent',
-      RATE_LIMIT_PER_MINUTE: '0',
-      SEED_DEMO: 'false',
-      ROLE: 'api',
       S3_ENDPOINT: endpoint,
       S3_REGION: region,
       S3_BUCKET: bucket,
@@ -61,10 +44,10 @@ export async function benchUploads(progress: (line: string) => void): Promise<Up
       S3_SECRET_ACCESS_KEY: secretAccessKey,
       S3_FORCE_PATH_STYLE: String(forcePathStyle),
     };
-    const server = await startProgram('our-server.ts', { databaseUrl: stack.databaseUrl }, env);
+    const server = await startServer(root, stack.databaseUrl, env);
     try {
       progress(`${uploads} pictures at once, the largest of every format`);
-      return await measure(`http://127.0.0.1:${server.port}`, server.pid);
+      return await measure(server.url, server.pid);
     } finally {
       await server.stop();
     }
@@ -93,7 +76,7 @@ async function fill(databaseUrl: string): Promise<void> {
 
 const emailOf = (one: number) => `bench-${one}@example.com`;
 
-async function measure(url: string, pid: number): Promise<UploadsResult> {
+async function measure(url: string, pid: number): Promise<Row[]> {
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
   const blank = (size: typeof largest) => sharp({ create: { ...size, channels: 3, background: '#4a1942' } });
   // Each in the way that takes the decoder the most memory.
@@ -110,23 +93,15 @@ async function measure(url: string, pid: number): Promise<UploadsResult> {
   for (let one = 0; one < uploads; one++) tokens.push(await login(url, emailOf(one)));
   const restMiB = residentOfTree(pid);
   let peakMiB = restMiB;
-  let done = false;
   const times: number[] = [];
   let failedReads = 0;
-  const looking = repeat(lookEvery, () => {
-    peakMiB = Math.max(peakMiB, residentOfTree(pid));
-  });
   const asked: Promise<void>[] = [];
-  const reading = repeat(readEvery, () => {
-    asked.push(read());
-  });
-
-  async function repeat(every: number, act: () => void): Promise<void> {
-    while (!done) {
-      act();
-      await delay(every);
-    }
-  }
+  const timers = [
+    setInterval(() => {
+      peakMiB = Math.max(peakMiB, residentOfTree(pid));
+    }, lookEvery),
+    setInterval(() => asked.push(read()), readEvery),
+  ];
   async function read(): Promise<void> {
     const begun = performance.now();
     const answer = await fetch(`${url}/professionals/?limit=20`).catch(() => undefined);
@@ -140,14 +115,23 @@ async function measure(url: string, pid: number): Promise<UploadsResult> {
     tokens.map((token, one) => upload(url, token, pictures[one % pictures.length] ?? Buffer.alloc(0))),
   );
   const seconds = (performance.now() - begun) / 1_000;
-  done = true;
-  await Promise.all([looking, reading]);
+  for (const timer of timers) clearInterval(timer);
   await Promise.all(asked);
   const statuses: Record<string, number> = {};
   for (const status of answers) statuses[status] = (statuses[status] ?? 0) + 1;
-  times.sort((a, b) => a - b);
-  const readP99Ms = times[Math.floor(times.length * 0.99)] ?? Number.NaN;
-  return { uploads, statuses, seconds, restMiB, peakMiB, reads: times.length, failedReads, readP99Ms };
+  return [
+    { what: 'memory at most', now: `${peakMiB.toFixed(0)} MiB (${restMiB.toFixed(0)} at rest)`, goal: 'under 700 MiB' },
+    {
+      what: `${times.length} reads meanwhile, p99`,
+      now: `${quantile(times, 0.99).toFixed(0)} ms, ${failedReads} failed`,
+      goal: 'under 300 ms',
+    },
+    {
+      what: `${uploads} uploads in ${seconds.toFixed(1)} s`,
+      now: JSON.stringify(statuses),
+      goal: 'stored, or 503 with Retry-After',
+    },
+  ];
 }
 
 /** The server and the processes that it has started, MiB. */

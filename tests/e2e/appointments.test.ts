@@ -326,16 +326,7 @@ describe('written in', () => {
   test('typing the number of somebody known finds them', async () => {
     const professional = await h.make.professional({ time_zone: zone });
     const service = await h.make.service(professional.professionalId, { service_duration_minutes: 30 });
-    const answer = await fetch(`${h.url}/bookings/walk-in`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${professional.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        start_time: new Date(ahead(5)).toISOString(),
-        service_ids: [service],
-        guest: { name: 'Ngọc Trần', phone_number: '0412345678' },
-      }),
-    });
-    expect(answer.status).toBe(201);
+    await writeIn(professional, service, 'Ngọc Trần');
     const page = await open(professional, `/write-in?start=${new Date(ahead(6)).toISOString()}`);
     await page.getByLabel('Phone number (optional)').fill('04123456');
     await page
@@ -554,16 +545,7 @@ describe('contacts', () => {
 test('the details of a guest begin with what was saved, however slow the line is', async () => {
   const professional = await h.make.professional({ time_zone: zone });
   const service = await h.make.service(professional.professionalId);
-  const answer = await fetch(`${h.url}/bookings/walk-in`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${professional.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      start_time: new Date(ahead(5)).toISOString(),
-      service_ids: [service],
-      guest: { name: 'Tane Walker', phone_number: '0412345678' },
-    }),
-  });
-  expect(answer.status).toBe(201);
+  await writeIn(professional, service, 'Tane Walker');
   const page = await open(professional, '/my-contacts');
   await page
     .getByRole('main')
@@ -617,3 +599,17 @@ describe('settings of bookings', () => {
     });
   });
 });
+
+/** An appointment, five days ahead, of somebody without an account. */
+async function writeIn(professional: { token: string }, service: string, name: string): Promise<void> {
+  const answer = await fetch(`${h.url}/bookings/walk-in`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${professional.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      start_time: new Date(ahead(5)).toISOString(),
+      service_ids: [service],
+      guest: { name, phone_number: '0412345678' },
+    }),
+  });
+  expect(answer.status).toBe(201);
+}
