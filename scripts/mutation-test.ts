@@ -8,8 +8,9 @@ import { applyMutation } from './apply-mutation.ts';
 import { type Mutation, mutations } from './mutations.ts';
 
 /**
- * `npm run test:mutation [words]`: breaks a copy of the repository in one place at a time (with words, in rows named
- * so) and runs the tests that must notice. Fails if they pass, or if a row's text is no longer in the code.
+ * The second half of `npm run test:mutation [words]`: breaks SQL and transactions in a copy of the repository, one at a
+ * time (with words, in rows named so), and runs the tests that must notice. Fails if they pass, or if a row's text is no
+ * longer in the code.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -29,13 +30,13 @@ symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 
 type Verdict = 'red' | 'GREEN' | 'does not apply' | 'found no test';
 
-function testsOf({ project, file, tests }: Mutation): { failed: number; passed: number } {
+function testsOf({ file, tests }: Mutation): { failed: number; passed: number } {
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
   const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
-    `--project=${project}`,
+    '--project=server',
     '-t',
     tests,
     '--reporter=json',

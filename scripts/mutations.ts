@@ -1,10 +1,9 @@
 /**
- * One way to break the product, and the tests that must notice: `tests` is the value of `vitest -t`, `file` the file or
- * folder of the tests.
+ * One way to break SQL or a transaction, and the server's tests that must notice: `tests` is the value of `vitest -t`,
+ * `file` the file or folder of the tests.
  */
 export type Mutation = {
   name: string;
-  project: 'unit' | 'server' | 'chaos' | 'e2e';
   file: string;
   tests: string;
   /** `find` must occur exactly once in `file`; its white space does not matter (`apply-mutation.ts`). */
@@ -28,7 +27,6 @@ const withoutBookingLocks: Mutation['changes'] = [
 export const mutations: Mutation[] = [
   {
     name: 'the exclusion constraint is dropped',
-    project: 'server',
     file: 'src/server/features/bookings',
     tests: 'B3',
     changes: [
@@ -43,7 +41,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'bookings are decided without the two row locks, and a violation is no 409',
-    project: 'server',
     file: 'src/server/features/bookings/races.test.ts',
     tests: 'B1, B2',
     changes: [
@@ -57,21 +54,18 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'bookings are decided without the two row locks: the caps',
-    project: 'server',
     file: 'src/server/features/bookings/races.test.ts',
     tests: 'B4',
     changes: withoutBookingLocks,
   },
   {
     name: 'a booking does not wait for a change of windows',
-    project: 'server',
     file: 'src/server/features/bookings/races.test.ts',
     tests: 'B9',
     changes: withoutBookingLocks,
   },
   {
     name: 'a booking is confirmed or cancelled by its id alone',
-    project: 'server',
     file: 'src/server/features/bookings/change.test.ts',
     tests: 'B5',
     changes: [
@@ -84,7 +78,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'a request for another time holds nothing',
-    project: 'server',
     file: 'src/server/features/reschedules/reschedules.test.ts',
     tests: 'both times are held',
     changes: [
@@ -107,7 +100,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'an end of a request leaves its time held',
-    project: 'server',
     file: 'src/server/features/reschedules/races.test.ts',
     tests: 'B19: of accept',
     changes: [
@@ -120,7 +112,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'cancelled bookings do not count against the limit of bookings',
-    project: 'server',
     file: 'src/server/features/bookings/booking-limit.test.ts',
     tests: 'J14',
     changes: [
@@ -133,7 +124,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'a booking with a gap needs no busy times',
-    project: 'server',
     file: 'src/server/db/busy-times.test.ts',
     tests: 'B3',
     changes: [
@@ -146,7 +136,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'a service is booked as it was before the locks',
-    project: 'server',
     file: 'src/server/features/bookings/races.test.ts',
     tests: 'B6',
     changes: [
@@ -165,7 +154,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'a cancelled booking keeps its time',
-    project: 'server',
     file: 'src/server/features/bookings/bookings.test.ts',
     tests: 'B8',
     changes: [
@@ -178,7 +166,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'the answer to an idempotency key is not stored',
-    project: 'server',
     file: 'src/server/features/bookings/idempotency.test.ts',
     tests: 'B11',
     changes: [
@@ -191,7 +178,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'the event is written after the commit of the change',
-    project: 'server',
     file: 'src/server/features/bookings/crashes.slow.test.ts',
     tests: 'J1: confirm',
     changes: [
@@ -214,7 +200,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'an event counts as done when it is handed to the queue',
-    project: 'server',
     file: 'src/server/jobs/worker.slow.test.ts',
     tests: 'J2',
     changes: [
@@ -234,7 +219,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'nothing keeps a delivery from being written twice',
-    project: 'server',
     file: 'src/server/features/bookings/effects.test.ts',
     tests: 'J4',
     changes: [
@@ -252,7 +236,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'two processes may send the same mail at once',
-    project: 'server',
     file: 'src/server/features/bookings/effects.test.ts',
     tests: 'J4',
     changes: [
@@ -265,7 +248,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'a commit is answered before it is on the disk',
-    project: 'server',
     file: 'src/server/features/bookings/durability.slow.test.ts',
     tests: 'jobs in PostgreSQL.*B12',
     changes: [
@@ -278,7 +260,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'a due booking whose transition fails stops the others',
-    project: 'server',
     file: 'src/server/jobs/scheduled-transitions.test.ts',
     tests: 'blocks no other',
     changes: [
@@ -291,7 +272,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'sockets hear of a notification that is not committed yet',
-    project: 'server',
     file: 'src/server/push/sockets.test.ts',
     tests: 'a notification reaches',
     changes: [
@@ -306,7 +286,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'logins at once do not see each other',
-    project: 'server',
     file: 'src/server/features/auth/sessions.test.ts',
     tests: 'at most 20 sessions',
     changes: [
@@ -315,7 +294,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'a code is used up by nobody',
-    project: 'server',
     file: 'src/server/features/auth/codes/login-by-code.test.ts',
     tests: 'S1, S9',
     changes: [
@@ -330,7 +308,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: "somebody else's booking can be read",
-    project: 'server',
     file: 'src/server/api/rights.test.ts',
     tests: 'rights',
     changes: [
@@ -343,7 +320,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'a mailed link is used up by nobody',
-    project: 'server',
     file: 'src/server/features/waitlist',
     tests: 'S9: of 20',
     changes: [
@@ -356,7 +332,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'removed services stay counted',
-    project: 'server',
     file: 'src/server/features/services/listing-counts.test.ts',
     tests: 'any history',
     changes: [
@@ -369,7 +344,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'any violated constraint counts as a lost race',
-    project: 'server',
     file: 'src/server/logging/failures.test.ts',
     tests: 'A15',
     changes: [
@@ -382,7 +356,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'a call uses a second connection inside its transaction',
-    project: 'server',
     file: 'src/server/db/one-connection.test.ts',
     tests: 'O3: with a pool of one',
     changes: [
@@ -395,7 +368,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'pictures: two uploads count at once, without the lock',
-    project: 'server',
     file: 'src/server/features/pictures/pictures.test.ts',
     tests: 'of eight at once',
     changes: [
@@ -410,7 +382,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'feedback: those sent at once do not see each other',
-    project: 'server',
     file: 'src/server/features/feedback/feedback.test.ts',
     tests: 'FEEDBACK_PER_HOUR',
     changes: [
@@ -423,7 +394,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'a wrapped deadlock is not tried again',
-    project: 'server',
     file: 'src/server/features/bookings/idempotency.test.ts',
     tests: 'ends as a deadlock',
     changes: [
@@ -436,7 +406,6 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'a call under way writes for a professional whose account has ended',
-    project: 'server',
     file: 'src/server/features/auth/delete-account.test.ts',
     tests: 'of the own account are 401',
     changes: [
