@@ -151,7 +151,7 @@ async function fire(
     duration,
     setupClient(one) {
       const from = share * client++;
-      one.setRequests(shots.slice(from, from + share));
+      one.setRequests(Array.from({ length: share }, (_, index) => shots[(from + index) % shots.length] as Shot));
     },
   });
   const statuses = Object.entries(result.statusCodeStats ?? {}).map(([code, { count }]) => [code, count] as const);
