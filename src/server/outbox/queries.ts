@@ -311,3 +311,9 @@ export async function forgetDone(db: Db, limit: number): Promise<number> {
     delete from outbox where id in (select id from old) returning id`.execute(db);
   return rows.length;
 }
+
+/** `KindMails` of the deliveries of a day. */
+export const inHourAndDay = [
+  sql<number>`count(*) filter (where deliveries.created_at > clock_now() - interval '1 hour')::int`.as('inHour'),
+  sql<number>`count(*)::int`.as('inDay'),
+] as const;

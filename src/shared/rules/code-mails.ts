@@ -7,8 +7,13 @@ export type CodeMails = { isNetworkKnown: boolean; fromNetwork: number; inHour: 
 const perNetworkAndHour = 3;
 const perHour = 10;
 const perDay = 30;
-/** Invitations that an address or account gets in an hour (contract 5), one without an account instead of codes. */
-export const invitationsAnHour = 3;
+/** Mails of one kind to one address so far, whoever asked for them (contract 5). */
+export type KindMails = { inHour: number; inDay: number };
+
+/** Whether one more of that kind may be mailed; `inHour` and `inDay` are of the one network where it is known. */
+export function mayMailKind({ inHour, inDay }: KindMails, { isNetworkKnown = false } = {}): boolean {
+  return inHour < 3 && (isNetworkKnown || inDay < 10);
+}
 
 /**
  * Whether one more may be mailed (contract 11). A network that the account logged in from has room of its own, so that

@@ -232,3 +232,21 @@ test('a wrong password is 409 and counts as a failed login; the sixth request of
     });
   }
 });
+
+test('to one address 3 an hour and 10 a day, whichever accounts ask; the answer is the same', async () => {
+  const stranger = fresh();
+  const ask = async (times: number, app: typeof t = t) => {
+    const people = await Promise.all(Array.from({ length: times }, () => person()));
+    for (const who of people) expect((await request(who, stranger)).status).toBe(202);
+    await app.drain();
+    return t.inbox.to(stranger).length;
+  };
+  expect(await ask(6)).toBe(3);
+  expect(await ask(1)).toBe(3);
+  for (const [hours, mails] of [
+    [2, 6],
+    [4, 9],
+    [6, 10],
+  ] as const)
+    expect(await ask(4, (await t.at(`${hours} hours`)) as typeof t)).toBe(mails);
+});

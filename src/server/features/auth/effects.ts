@@ -1,27 +1,25 @@
 import type { Db } from '#server/db/connect.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
-import { invitationsAnHour } from '#shared/rules/code-mails.ts';
+import { mayMailKind } from '#shared/rules/code-mails.ts';
 import { codeAsked } from './codes/effects.ts';
-import { findEmailChange } from './email-queries.ts';
+import { countChangeEmails, findEmailChange } from './email-queries.ts';
 import type { AuthTemplate } from './emails.ts';
 import type { authEvents } from './events.ts';
 import { countEmails, findActiveUser } from './queries.ts';
 
-/** Most reset links an hour that an account causes emails with, however often they are asked for. */
-const resetsAnHour = 3;
+type UserEvent = { id: string; payload: { user_id: string; network?: string | undefined } };
 
-type UserEvent = { id: string; payload: { user_id: string } };
-
-function mail(trx: Db, template: AuthTemplate, { id: event_id, payload: { user_id } }: UserEvent): Promise<void> {
-  return insertDeliveries(trx, [{ event_id, channel: 'mail', recipient: user_id, template, payload: { user_id } }]);
+function mail(trx: Db, template: AuthTemplate, { id: event_id, payload }: UserEvent): Promise<void> {
+  return insertDeliveries(trx, [{ event_id, channel: 'mail', recipient: payload.user_id, template, payload }]);
 }
 
 export const authEffects: Pick<Effects, keyof typeof authEvents> = {
   async 'password.reset_requested'(trx, event) {
-    const { user_id } = event.payload;
+    const { user_id, network } = event.payload;
     if (!(await findActiveUser(trx, user_id))) return;
-    if ((await countEmails(trx, { userId: user_id, template: 'password_reset', hours: 1 })) >= resetsAnHour) return;
+    const mails = await countEmails(trx, { userId: user_id, template: 'password_reset', network });
+    if (!mayMailKind(mails, { isNetworkKnown: network !== undefined })) return;
     await mail(trx, 'password_reset', event);
   },
   'password.changed': (trx, { id: event_id, payload }) =>
@@ -30,16 +28,14 @@ export const authEffects: Pick<Effects, keyof typeof authEvents> = {
     ]),
   'code.asked': codeAsked,
   async 'user.invited'(trx, event) {
-    if (
-      (await countEmails(trx, { userId: event.payload.user_id, template: 'user_invitation', hours: 1 })) <
-      invitationsAnHour
-    )
+    const { user_id } = event.payload;
+    if (mayMailKind(await countEmails(trx, { userId: user_id, template: 'user_invitation' })))
       await mail(trx, 'user_invitation', event);
   },
-  /** A link to the new address, and word to the old one. */
+  /** A link to the new address, and word to the old one; nothing while that address had enough, whoever asked. */
   async 'email.change_requested'(trx, { id: event_id, payload }) {
     const change = await findEmailChange(trx, payload.change_id);
-    if (!change) return;
+    if (!change || !mayMailKind(await countChangeEmails(trx, change.email))) return;
     const both = { event_id, channel: 'mail' as const, payload };
     await insertDeliveries(trx, [
       { ...both, recipient: payload.change_id, template: 'email_change' },
@@ -53,7 +49,7 @@ export const authEffects: Pick<Effects, keyof typeof authEvents> = {
   /** An email at most once a day; it leads to the list of all devices. */
   async 'session.started_on_new_device'(trx, { id: event_id, payload: { user_id, device_key } }) {
     if (!(await findActiveUser(trx, user_id))) return;
-    if ((await countEmails(trx, { userId: user_id, template: 'new_device', hours: 24 })) > 0) return;
+    if ((await countEmails(trx, { userId: user_id, template: 'new_device' })).inDay > 0) return;
     await insertDeliveries(trx, [
       { event_id, channel: 'mail', recipient: user_id, template: 'new_device', payload: { user_id, device_key } },
     ]);

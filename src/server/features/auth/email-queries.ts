@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
+import { inHourAndDay } from '#server/outbox/queries.ts';
+import type { KindMails } from '#shared/rules/code-mails.ts';
 
 export function insertEmailChange(trx: Db, user_id: string, email: string): Promise<{ id: string }> {
   return trx.insertInto('email_changes').values({ user_id, email }).returning('id').executeTakeFirstOrThrow();
@@ -46,6 +48,23 @@ export async function findEmailChange(db: Db, id: string) {
     from email_changes change join users on users.id = change.user_id and users.is_active
     where change.id = ${id}`.execute(db);
   return rows[0];
+}
+
+/**
+ * Counts what was mailed to an address because accounts asked for it, in the last hour and day. Its lock keeps others
+ * from counting the same.
+ */
+export async function countChangeEmails(trx: Db, email: string): Promise<KindMails> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`email changes to ${email}`}, 0))`.execute(trx);
+  return trx
+    .selectFrom('email_changes')
+    .innerJoin('deliveries', (join) => join.on(sql`deliveries.recipient`, '=', sql`email_changes.id::text`))
+    .select(inHourAndDay)
+    .where('email_changes.email', '=', email)
+    .where('email_changes.created_at', '>', sql<string>`clock_now() - interval '25 hours'`)
+    .where('deliveries.template', '=', sql.lit('email_change'))
+    .where('deliveries.created_at', '>', sql<string>`clock_now() - interval '24 hours'`)
+    .executeTakeFirstOrThrow();
 }
 
 /** Gives the account the address of the change; undefined for a disabled user. */

@@ -6,8 +6,8 @@ const ofUser = z.object({ user_id: id });
 const ofChange = z.object({ change_id: id });
 
 export const authEvents = {
-  /** Without an account for the typed address, `user_id` is of nobody. */
-  'password.reset_requested': ofUser,
+  /** Without an account for the typed address, `user_id` is of nobody; `network` is one that it logged in from lately. */
+  'password.reset_requested': ofUser.extend({ network: z.string().optional() }),
   /** `is_first`: there was none before. */
   'password.changed': ofUser.extend({ is_first: z.boolean().optional() }),
   /** An admin sends a user the link to their password again. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newLink } from '#server/links/mailed-links.ts';
 import { hashToken } from '#server/links/tokens.ts';
 import { useTestApp } from '#server/testing/app.ts';
+import { networkKey } from './codes/hash-code.ts';
 
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
 
@@ -91,6 +92,27 @@ describe('a forgotten password', () => {
     await forgot(user.email, later);
     await later.drain();
     expect(mailedToken(user.email)).toHaveLength(4);
+  });
+
+  test('ten links a day; a network that the account logged in from has three an hour of its own', async () => {
+    const user = await t.make.client();
+    const network = networkKey('127.0.0.1');
+    const mailsAfter = async (hours: number, times: number) => {
+      const later = await t.at(`${hours} hours`);
+      for (let n = 0; n < times; n++) await forgot(user.email, later);
+      await later.drain();
+      return mailedToken(user.email).length;
+    };
+    for (const [hours, mails] of [
+      [0, 3],
+      [2, 6],
+      [4, 9],
+      [6, 10],
+    ] as const)
+      expect(await mailsAfter(hours, 4)).toBe(mails);
+    const known = { user_id: user.userId, network, last_login_at: new Date().toISOString() };
+    await t.deps.db.insertInto('login_networks').values(known).execute();
+    expect(await mailsAfter(6, 4)).toBe(13);
   });
 
   test('a newer link ends the older one', async () => {

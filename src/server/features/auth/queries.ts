@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { anyOf, clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { EventName } from '#server/outbox/events.ts';
+import { inHourAndDay } from '#server/outbox/queries.ts';
 import type { Role } from '#shared/constants.ts';
+import type { KindMails } from '#shared/rules/code-mails.ts';
 
 const validSession = statement('valid_session', (db, p: Params<{ id: string }>) =>
   db
@@ -134,37 +136,57 @@ export function findActiveUser(db: Db, id: string) {
 const resetRequested = 'password.reset_requested' satisfies EventName;
 
 /**
- * Writes the event of a reset request, in one statement that does the same for addresses with and without an account.
+ * Writes the event of a reset request, in one statement that does the same for addresses with and without an account;
+ * `network` stands in it where that account logged in from there lately.
  */
-export async function emitResetRequest(db: Db, email: string, requestId: string): Promise<void> {
+export async function emitResetRequest(
+  db: Db,
+  { email, network }: { email: string; network: string },
+  requestId: string,
+): Promise<void> {
   await sql`
     insert into outbox (event, payload, request_id)
-    select ${sql.lit(resetRequested)},
-      jsonb_build_object('user_id', coalesce((select id from users where email = ${email}), uuidv7())),
+    select ${sql.lit(resetRequested)}, jsonb_strip_nulls(jsonb_build_object(
+        'user_id', coalesce((select id from users where email = ${email}), uuidv7()),
+        'network', (select network from login_networks known join users on users.id = known.user_id
+          where users.email = ${email} and ${isKnownNetwork(sql`${network}`)}))),
       ${requestId}`.execute(db);
 }
 
+/** How long a network is known after a login from there, days. */
+export const knownDays = 90;
+
+/** Whether a row `known` of an account's networks is this one, and it logged in from there lately (contract 11). */
+export function isKnownNetwork(network: RawBuilder<unknown>) {
+  return sql<boolean>`known.network = ${network}
+    and known.last_login_at > clock_now() - make_interval(days => ${knownDays})`;
+}
+
 /**
- * Counts a user's emails of a template in the last `hours`. Locks the user, so that two events cannot both see room for
- * one more.
+ * Counts a user's emails of a template in the last hour and day: those that this known network asked for, or all others.
+ * Locks the user, so that two events cannot both see room for one more.
  */
 export async function countEmails(
   trx: Db,
   {
     userId,
     template,
-    hours,
-  }: { userId: string; template: 'password_reset' | 'user_invitation' | 'new_device'; hours: number },
-): Promise<number> {
+    network = null,
+  }: {
+    userId: string;
+    template: 'password_reset' | 'user_invitation' | 'new_device';
+    network?: string | null | undefined;
+  },
+): Promise<KindMails> {
   await lockUser(trx, userId);
-  const { count } = await trx
+  return trx
     .selectFrom('deliveries')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select(inHourAndDay)
     .where('recipient', '=', userId)
     .where('template', '=', sql.lit(template))
-    .where('created_at', '>', sql<string>`clock_now() - make_interval(hours => ${hours})`)
+    .where(sql<boolean>`payload ->> 'network' is not distinct from ${network}::text`)
+    .where('created_at', '>', sql<string>`clock_now() - interval '24 hours'`)
     .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** An active user's data for an invitation; undefined for an unknown or disabled one. */

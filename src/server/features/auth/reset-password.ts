@@ -5,6 +5,7 @@ import { badRequest } from '#server/errors.ts';
 import { consumeLink, consumeLinksOf, deadLink, findLink } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { claimBookingsOf } from './claim-bookings.ts';
+import { networkKey } from './codes/hash-code.ts';
 import { closeAttempts } from './codes/queries.ts';
 import { attemptKeys, daySeconds, hashingOf } from './login.ts';
 import { countFailure, forgetFailures } from './login-queries.ts';
@@ -20,7 +21,7 @@ export async function requestReset({ db, deps, ip, requestId }: Context, email: 
   const key = `forgot:${attemptKeys(email, ip).address}`;
   const requests =
     max > 0 ? await countFailure(db, { key, max: max + 1, windowSeconds: daySeconds, blockSeconds: daySeconds }) : 0;
-  if (requests <= max) await emitResetRequest(db, email, requestId);
+  if (requests <= max) await emitResetRequest(db, { email, network: networkKey(ip) }, requestId);
   return { message: 'If this address has an account, we have sent it a link to choose a new password.' };
 }
 

@@ -151,12 +151,12 @@ function refuseTooMany(
 async function refuseNetwork(
   trx: Db,
   professionalId: string,
-  { signup_network: network, instant_confirmation, now }: Decided,
+  { signup_network: network, now }: Decided,
   bookingsPerHour: number,
 ): Promise<void> {
   if (network === null) return;
   const limit = await networkLimit(trx, { network, professionalId }, bookingsPerHour);
-  if (limit.isFull && !instant_confirmation) refusePending();
+  if (limit.isFull) refusePending();
   refuseUntil(limit.mayBookFrom, now);
 }
 

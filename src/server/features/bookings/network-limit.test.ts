@@ -18,7 +18,7 @@ async function salon() {
     service_ids: [service],
     start_time: new Date(first + hour * HOUR).toISOString(),
   });
-  return { at };
+  return { at, professionalId };
 }
 
 let hosts = 0;
@@ -31,6 +31,23 @@ const tooManyPending = {
   status: 429,
   body: { detail: 'You have too many pending bookings. Wait for an answer or cancel one.' },
 };
+
+test('confirmed ones count as pending ones do: a rival does not fill the week of who confirms at once', async () => {
+  const one = await salon();
+  await t.deps.db
+    .updateTable('professionals')
+    .set({ instant_confirmation: true })
+    .where('id', '=', one.professionalId)
+    .execute();
+  const network = '192.0.2';
+  for (let n = 0; n < 5; n++) {
+    const who = await joined(network);
+    for (const hour of [2 * n, 2 * n + 1])
+      expect(await book(who, one.at(hour))).toMatchObject({ status: 201, body: { status: 'confirmed' } });
+  }
+  expect(await book(await joined(network), one.at(10))).toMatchObject(tooManyPending);
+  expect((await book(await t.make.client(), one.at(10))).status).toBe(201);
+});
 
 test('clients of one network who signed themselves up have 10 pending bookings with one professional together, for 7 days', async () => {
   const [one, two] = [await salon(), await salon()];

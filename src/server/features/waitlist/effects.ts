@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connect.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
-import { invitationsAnHour } from '#shared/rules/code-mails.ts';
+import { mayMailKind } from '#shared/rules/code-mails.ts';
 import type { WaitlistTemplate } from './emails.ts';
 import type { waitlistEvents } from './events.ts';
 import { countEmails } from './queries.ts';
@@ -18,13 +18,13 @@ function mail(trx: Db, template: WaitlistTemplate, { id: event_id, payload }: En
 export const waitlistEffects: Pick<Effects, keyof typeof waitlistEvents> = {
   /** Sends the email for the entry's status, unless the address has had its emails of the day. */
   async 'waitlist.signed_up'(trx, event) {
-    const of = { entryId: event.payload.entry_id, template: 'waitlist', hours: 24 } as const;
-    if ((await countEmails(trx, of)) < signupEmailsADay) await mail(trx, 'waitlist', event);
+    const of = { entryId: event.payload.entry_id, template: 'waitlist' } as const;
+    if ((await countEmails(trx, of)).inDay < signupEmailsADay) await mail(trx, 'waitlist', event);
   },
   'waitlist.approved': (trx, event) => mail(trx, 'waitlist_invitation', event),
   async 'waitlist.invited'(trx, event) {
-    const of = { entryId: event.payload.entry_id, template: 'waitlist_invitation', hours: 1 } as const;
-    if ((await countEmails(trx, of)) < invitationsAnHour) await mail(trx, 'waitlist_invitation', event);
+    const of = { entryId: event.payload.entry_id, template: 'waitlist_invitation' } as const;
+    if (mayMailKind(await countEmails(trx, of))) await mail(trx, 'waitlist_invitation', event);
   },
   'waitlist.declined': (trx, event) => mail(trx, 'waitlist_decline', event),
 };

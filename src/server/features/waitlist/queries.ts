@@ -4,6 +4,8 @@ import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { inHourAndDay } from '#server/outbox/queries.ts';
+import type { KindMails } from '#shared/rules/code-mails.ts';
 import type { EntryStatus, SignupInput, WaitlistEntry } from '#shared/waitlist.ts';
 
 const columns = ['id', 'name', 'email', 'role', 'status', 'created_at', 'verified_at', 'note'] as const;
@@ -91,22 +93,21 @@ export function findEntry(db: Db, entryId: string) {
 }
 
 /**
- * Counts the emails of a template to an entry in the last `hours`. Locks its row, so that two events cannot both see
+ * Counts the emails of a template to an entry in the last hour and day. Locks its row, so that two events cannot both see
  * room for one more email.
  */
 export async function countEmails(
   trx: Db,
-  { entryId, template, hours }: { entryId: string; template: 'waitlist' | 'waitlist_invitation'; hours: number },
-): Promise<number> {
+  { entryId, template }: { entryId: string; template: 'waitlist' | 'waitlist_invitation' },
+): Promise<KindMails> {
   await trx.selectFrom('waitlist_entries').select('id').where('id', '=', entryId).forNoKeyUpdate().execute();
-  const { count } = await trx
+  return trx
     .selectFrom('deliveries')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select(inHourAndDay)
     .where('recipient', '=', entryId)
     .where('template', '=', sql.lit(template))
-    .where('created_at', '>', sql<string>`clock_now() - make_interval(hours => ${hours})`)
+    .where('created_at', '>', sql<string>`clock_now() - interval '24 hours'`)
     .executeTakeFirstOrThrow();
-  return count;
 }
 
 /**

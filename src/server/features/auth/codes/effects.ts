@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connect.ts';
 import { countEmails } from '#server/features/waitlist/queries.ts';
 import type { Effect } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
-import { invitationsAnHour, mayMailCode } from '#shared/rules/code-mails.ts';
+import { type KindMails, mayMailCode, mayMailKind } from '#shared/rules/code-mails.ts';
 import type { SignupKind } from '#shared/rules/signup-kinds.ts';
 import { type CodeRequest, countForCaller, countMails, findCodeRequest, markMailed } from './queries.ts';
 
@@ -27,7 +27,7 @@ export const codeAsked: Effect<'code.asked'> = async (trx, { id: event_id, paylo
   if (answer === undefined) return;
   const mails = { ...(await countMails(trx, request)), isNetworkKnown: request.is_network_known };
   if (!mayMailCode(mails)) return;
-  if (answer === 'invitation' && (await countInvitations(trx, request)) >= invitationsAnHour) return;
+  if (answer === 'invitation' && !mayMailKind(await countInvitations(trx, request))) return;
   await markMailed(trx, request, event_id);
   const mail = { event_id, channel: 'mail' as const };
   await insertDeliveries(trx, [
@@ -43,9 +43,11 @@ export const codeAsked: Effect<'code.asked'> = async (trx, { id: event_id, paylo
   ]);
 };
 
-/** All of the last hour, however they came to be sent. */
-async function countInvitations(trx: Db, { entry_id }: { entry_id: string | null }): Promise<number> {
-  return entry_id === null ? 0 : countEmails(trx, { entryId: entry_id, template: 'waitlist_invitation', hours: 1 });
+/** However they came to be sent. */
+async function countInvitations(trx: Db, { entry_id }: { entry_id: string | null }): Promise<KindMails> {
+  return entry_id === null
+    ? { inHour: 0, inDay: 0 }
+    : countEmails(trx, { entryId: entry_id, template: 'waitlist_invitation' });
 }
 
 const templates = { code: 'one_time_code', waitlist: 'code_without_account' } as const;

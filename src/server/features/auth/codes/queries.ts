@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { clockNow } from '#server/db/sql.ts';
+import { isKnownNetwork, knownDays } from '#server/features/auth/queries.ts';
 import { newClientDays } from '#shared/constants.ts';
 import { codeLifetime, mailedWithin, wrongTriesAtMost } from '#shared/rules/one-time-code.ts';
 
@@ -124,16 +125,13 @@ export type CodeRequest = {
   entry_role: string | null;
 };
 
-/** How long a network is known after a login from there, days. */
-const knownDays = 90;
-
 export async function findCodeRequest(db: Db, id: string): Promise<CodeRequest | undefined> {
   const { rows } = await sql<CodeRequest>`
     select asked.id, asked.attempt_hash, asked.email, asked.caller, asked.network, code_attempts.purpose,
       ${isOpen} as is_open, asked.asked_at >= clock_now() - make_interval(secs => ${mailedWithin / 1_000}) as is_in_time,
       users.id as user_id, users.role, users.is_active, users.password_hash is not null as has_password,
-      exists (select from login_networks known where known.user_id = users.id and known.network = asked.network
-        and known.last_login_at > clock_now() - make_interval(days => ${knownDays})) as is_network_known,
+      exists (select from login_networks known
+        where known.user_id = users.id and ${isKnownNetwork(sql`asked.network`)}) as is_network_known,
       entry.id as entry_id, entry.status as entry_status, entry.role as entry_role
     from code_requests asked
     join code_attempts on code_attempts.hash = asked.attempt_hash
