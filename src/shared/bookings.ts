@@ -53,6 +53,8 @@ export const booking = z.object({
   cancellation_policy: z.string().nullable(),
   /** Whether its professional marked it as missed. */
   no_show: z.boolean(),
+  /** Its calendar file, at the secret address of the side that reads; null for admins, and once there is none. */
+  calendar_url: z.url().nullable(),
 });
 export type Booking = z.infer<typeof booking>;
 

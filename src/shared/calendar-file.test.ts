@@ -12,36 +12,29 @@ const appointment = {
 };
 const invitation = {
   ...appointment,
-  version: 3,
+  sequence: 3,
   organizer: { name: "Wanjiru Ng'ang'a", email: 'hello@saluni.example' },
   attendee: { name: 'Zoë Adjei', email: 'zoe@saluni.example' },
 };
-const downloaded = calendarFile('PUBLISH', appointment);
+const mailed = calendarFile('REQUEST', invitation);
 
 function eventIn(file: string) {
   return new ICAL.Event(new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent') ?? undefined);
 }
 
-test('a calendar program reads the same appointment from the downloaded file', () => {
-  const event = eventIn(downloaded);
+test('a calendar program reads the same appointment from the mailed file', () => {
+  const event = eventIn(mailed);
   expect(event.summary).toBe(appointment.summary);
   expect(event.location).toBe(appointment.location);
   expect(event.description).toBe(appointment.description);
   expect(event.startDate.toJSDate().getTime()).toBe(appointment.start);
   expect(event.endDate.toJSDate().getTime()).toBe(appointment.end);
-  expect(event.organizer).toBeNull();
-  expect(downloaded).toContain('METHOD:PUBLISH\r\n');
 });
 
-test('the downloaded file, the invitation and its cancellation have one UID: the id of the booking', () => {
-  const files = [downloaded, calendarFile('REQUEST', invitation), calendarFile('CANCEL', invitation)];
-  expect(files.map((file) => eventIn(file).uid)).toEqual([
-    appointment.bookingId,
-    appointment.bookingId,
-    appointment.bookingId,
-  ]);
+test('an invitation and its cancellation have one UID: the id of the booking', () => {
+  const files = [mailed, calendarFile('CANCEL', invitation)];
+  expect(files.map((file) => eventIn(file).uid)).toEqual([appointment.bookingId, appointment.bookingId]);
   expect(files.map((file) => eventIn(file).component.getFirstPropertyValue('status'))).toEqual([
-    'CONFIRMED',
     'CONFIRMED',
     'CANCELLED',
   ]);
@@ -60,7 +53,7 @@ test('a nickname in quotation marks is readable where parameters hold no straigh
 });
 
 test('no line is longer than 75 octets, and none is cut inside a character', () => {
-  expect(downloaded.endsWith('END:VCALENDAR\r\n')).toBe(true);
-  for (const line of downloaded.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
-  expect(downloaded.isWellFormed()).toBe(true);
+  expect(mailed.endsWith('END:VCALENDAR\r\n')).toBe(true);
+  for (const line of mailed.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+  expect(mailed.isWellFormed()).toBe(true);
 });

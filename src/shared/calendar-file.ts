@@ -14,16 +14,14 @@ interface Appointment {
   location: string;
   description?: string | null;
   url?: string;
-  /** Not yet confirmed. */
-  isTentative?: boolean;
 }
 
 /**
  * An entry that a calendar keeps in step with the booking: of several with one UID it shows the one with the highest
- * `version`.
+ * `sequence`.
  */
 interface Invitation extends Appointment {
-  version: number;
+  sequence: number;
   organizer: Person;
   attendee: Person;
 }
@@ -47,29 +45,14 @@ export function appointmentOf({ bookingId, start, end, summary, location, descri
   };
 }
 
-/**
- * An iCalendar file for a booking: mailed (REQUEST, CANCEL) or downloaded (PUBLISH).
- */
-export function calendarFile(
-  ...[method, entry]: ['PUBLISH', Appointment] | ['REQUEST' | 'CANCEL', Invitation]
-): string {
+/** The iCalendar file that is mailed about a booking. */
+export function calendarFile(method: 'REQUEST' | 'CANCEL', entry: Invitation): string {
   const calendar = ical({ prodId: product, method: ICalCalendarMethod[method] });
+  const { sequence, organizer, attendee } = entry;
   calendar.createEvent({
     ...appointmentOf(entry),
-    status: statusOf(method, entry),
-    ...(method === 'PUBLISH' ? {} : invited(entry)),
-  });
-  return `${calendar.toString()}\r\n`;
-}
-
-function statusOf(method: 'PUBLISH' | 'REQUEST' | 'CANCEL', { isTentative }: Appointment) {
-  if (method === 'CANCEL') return ICalEventStatus.CANCELLED;
-  return isTentative ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED;
-}
-
-function invited({ version, organizer, attendee }: Invitation) {
-  return {
-    sequence: version,
+    status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    sequence,
     organizer: { ...organizer, name: quoted(organizer.name) },
     attendees: [
       {
@@ -80,7 +63,8 @@ function invited({ version, organizer, attendee }: Invitation) {
         rsvp: false,
       },
     ],
-  };
+  });
+  return `${calendar.toString()}\r\n`;
 }
 
 /** A name as a parameter may hold it: calendars show what RFC 6868 makes of `"` as it stands, `^'`. */

@@ -44,6 +44,11 @@ export function Button({
   );
 }
 
+/** The same to an address that no page of ours has: the browser decides what it does with it. */
+export function ButtonAnchor({ look, wide, className, ...rest }: Shape & ComponentProps<'a'>) {
+  return <a className={classes({ look, wide, className })} {...rest} />;
+}
+
 /** A link that looks like a button. */
 export function ButtonLink({ look, wide, className, ...rest }: Shape & ComponentProps<typeof Link>) {
   return <Link className={classes({ look, wide, className })} {...rest} />;

@@ -39,6 +39,7 @@ export interface Availability {
 
 export interface Bookings {
   availability_id: string | null;
+  calendar_secret: Generated<string>;
   cancel_reason: string | null;
   cancellation_cutoff_hours: Generated<number>;
   cancellation_policy: string | null;

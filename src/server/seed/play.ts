@@ -64,9 +64,13 @@ function stepsOf(world: World, visit: Visit): Step[] {
     );
     id = booking.parse(JSON.parse(answer)).id;
   };
-  const confirm = () => changeBooking({ db, requestId, caller: professional }, { id, status: 'confirmed' });
+  const confirm = () =>
+    changeBooking({ db, deps: { config }, requestId, caller: professional }, { id, status: 'confirmed' });
   const cancel = () =>
-    changeBooking({ db, requestId, caller: canceller }, { id, status: 'cancelled', reason: visit.reason });
+    changeBooking(
+      { db, deps: { config }, requestId, caller: canceller },
+      { id, status: 'cancelled', reason: visit.reason },
+    );
   const { wants } = visit;
   const askForAnother = async () => {
     if (!wants) return;
@@ -85,7 +89,7 @@ function stepsOf(world: World, visit: Visit): Step[] {
 
 /** Who comes again is known by then. */
 function stepsOfGuest(world: World, visit: Visit, { phone_number }: NonNullable<Visit['guest']>): Step[] {
-  const { db, cast } = world;
+  const { config, db, cast } = world;
   const professionalId = callerOf(cast, visit.professional).professional_id ?? '';
   const act = async () => {
     const known = await db
@@ -95,7 +99,7 @@ function stepsOfGuest(world: World, visit: Visit, { phone_number }: NonNullable<
       .where('name', '=', visit.client)
       .executeTakeFirst();
     await writeIn(
-      { db, requestId, professionalId },
+      { db, deps: { config }, requestId, professionalId },
       {
         start_time: iso(visit.start),
         service_ids: visit.services.map((name) => cast.services.get(name) ?? name),

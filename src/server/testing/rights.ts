@@ -330,6 +330,7 @@ export const rights: Row[] = [
   { call: 'POST /calendar-feed', cells: anyUser(201) },
   { call: 'DELETE /calendar-feed', cells: anyUser(204) },
   { call: 'GET /calendar/{secret}.ics', cells: everyone(200), input: (w) => w.feed() },
+  { call: 'GET /calendar/bookings/{secret}.ics', cells: everyone(200), input: (w) => w.calendarFile() },
 
   {
     call: 'POST /waitlist/signup',

@@ -9,6 +9,7 @@ import { startSession } from '#server/features/auth/sessions.ts';
 import { putFeed } from '#server/features/calendar/queries.ts';
 import { insertImage } from '#server/features/images/queries.ts';
 import { putEntry } from '#server/features/waitlist/queries.ts';
+import { calendarSecretOf } from '#server/links/calendar-secrets.ts';
 import { newLink } from '#server/links/mailed-links.ts';
 import { hashToken, newToken } from '#server/links/tokens.ts';
 import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
@@ -290,6 +291,16 @@ async function openWorld(t: TestApp) {
       const secret = newToken();
       await putFeed(db, people.CO.userId, hashToken(secret));
       return { secret };
+    },
+    /** The secret of a calendar file of CO's. */
+    async calendarFile(): Promise<{ secret: string }> {
+      const { bookingId } = await t.make.booking({ clientId: people.CO.clientId });
+      const { calendar_secret } = await db
+        .selectFrom('bookings')
+        .select('calendar_secret')
+        .where('id', '=', bookingId)
+        .executeTakeFirstOrThrow();
+      return { secret: calendarSecretOf(bookingId, calendar_secret, 'client') };
     },
     /** Input of a change of password that succeeds for everybody. */
     async newPassword(): Promise<{ current_password: string; password: string }> {

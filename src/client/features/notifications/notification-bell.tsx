@@ -58,7 +58,13 @@ export function NotificationBell() {
               Mark all as read
             </Button>
           </div>
-          <NotificationList notifications={notifications} error={error} retry={retry} markRead={markRead} />
+          <NotificationList
+            notifications={notifications}
+            error={error}
+            retry={retry}
+            markRead={markRead}
+            onLeave={() => setOpen(false)}
+          />
           {role !== 'admin' && (
             <Link className={menu.item} to={pathOfBookings(role)} onClick={() => setOpen(false)}>
               See my bookings

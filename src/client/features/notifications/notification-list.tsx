@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
+import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
@@ -12,10 +14,12 @@ interface NotificationListProps {
   error: unknown;
   retry: () => unknown;
   markRead: (id: string) => void;
+  /** Called when one leads to another page. */
+  onLeave: () => void;
 }
 
-/** Newest first. Clicking an unread one marks it as read. */
-export function NotificationList({ notifications, error, retry, markRead }: NotificationListProps) {
+/** Newest first. */
+export function NotificationList({ notifications, error, retry, markRead, onLeave }: NotificationListProps) {
   const zone = useViewerZone() ?? defaultTimeZone;
   if (!notifications) {
     return error ? (
@@ -38,25 +42,42 @@ export function NotificationList({ notifications, error, retry, markRead }: Noti
   }
   return (
     <ul className={styles.list}>
-      {notifications.map(({ id, message, created_at, is_read }) => (
-        <li key={id}>
-          <button
-            type="button"
-            className={styles.one}
-            data-read={is_read}
-            aria-disabled={is_read}
-            onClick={() => is_read || markRead(id)}
-          >
-            {!is_read && <span className="visually-hidden">Unread: </span>}
+      {notifications.map((one) => (
+        <li key={one.id}>
+          <Way one={one} markRead={markRead} onLeave={onLeave}>
+            {!one.is_read && <span className="visually-hidden">Unread: </span>}
             <span className={styles.message}>
-              <WholeTimes text={message} />
+              <WholeTimes text={one.message} />
             </span>
-            <time className={styles.time} dateTime={created_at}>
-              {formatShortDateTime(Date.parse(created_at), zone)}
+            <time className={styles.time} dateTime={one.created_at}>
+              {formatShortDateTime(Date.parse(one.created_at), zone)}
             </time>
-          </button>
+          </Way>
         </li>
       ))}
     </ul>
+  );
+}
+
+type WayProps = Pick<NotificationListProps, 'markRead' | 'onLeave'> & { one: Notification; children: ReactNode };
+
+/** A tap marks it as read, and goes to what it is about. */
+function Way({ one: { id, is_read, link }, markRead, onLeave, children }: WayProps) {
+  const read = () => is_read || markRead(id);
+  if (link === null) {
+    return (
+      <button type="button" className={styles.one} data-read={is_read} aria-disabled={is_read} onClick={read}>
+        {children}
+      </button>
+    );
+  }
+  const leave = () => {
+    read();
+    onLeave();
+  };
+  return (
+    <Link className={styles.one} data-read={is_read} to={link} onClick={leave}>
+      {children}
+    </Link>
   );
 }

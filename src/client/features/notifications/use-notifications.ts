@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLive } from '#client/features/live/use-live.ts';
+import { followOwnChanges } from '#client/lib/own-changes.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
@@ -69,8 +70,16 @@ export function useNotifications() {
       changed();
     },
     read: () => void again(),
-    changed,
+    changed() {
+      changed();
+      void again();
+    },
   });
+  // What this tab answered is read by itself.
+  useEffect(
+    () => followOwnChanges(() => void queries.invalidateQueries({ queryKey: getQueryKey(trpc.notifications.mine) })),
+    [queries],
+  );
 
   function wasRead(read: (one: Notification) => Read) {
     change((list) => list.map((one) => ({ ...one, ...read(one) })));

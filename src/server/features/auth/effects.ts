@@ -32,15 +32,15 @@ export const authEffects: Pick<Effects, keyof typeof authEvents> = {
     if (mayMailKind(await countEmails(trx, { userId: user_id, template: 'user_invitation' })))
       await mail(trx, 'user_invitation', event);
   },
-  /** A link to the new address, and word to the old one; nothing while that address had enough, whoever asked. */
+  /** A link to the new address, unless it had enough, whoever asked; and word to the old one. */
   async 'email.change_requested'(trx, { id: event_id, payload }) {
     const change = await findEmailChange(trx, payload.change_id);
-    if (!change || !mayMailKind(await countChangeEmails(trx, change.email))) return;
+    if (!change) return;
     const both = { event_id, channel: 'mail' as const, payload };
-    await insertDeliveries(trx, [
-      { ...both, recipient: payload.change_id, template: 'email_change' },
-      { ...both, recipient: change.user_id, template: 'email_change_notice' },
-    ]);
+    const notice = { ...both, recipient: change.user_id, template: 'email_change_notice' };
+    const link = { ...both, recipient: payload.change_id, template: 'email_change' };
+    const mayMail = change.is_latest && mayMailKind(await countChangeEmails(trx, change.email));
+    await insertDeliveries(trx, mayMail ? [link, notice] : [notice]);
   },
   'email.changed': (trx, { id: event_id, payload }) =>
     insertDeliveries(trx, [

@@ -11,6 +11,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const unknown = '01890000-0000-7000-8000-000000000000';
 
 const fields = [
+  'calendar_url',
   'cancel_until',
   'cancellation_policy',
   'client',

@@ -23,7 +23,7 @@ export function invitationOf(b: BookingDetails, entry: Entry): Email['invitation
   const total = formatPrice(toDollars(b.total_price_cents));
   const content = calendarFile(method, {
     bookingId: b.id,
-    version: sequence,
+    sequence,
     start: b.start,
     end: b.end,
     summary: `${what(b)} with ${b.display_name}`,

@@ -1,5 +1,6 @@
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
+import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
@@ -15,7 +16,7 @@ import { freeBusyTime, transitionBooking } from './transition-queries.ts';
 
 /** Confirms or cancels a booking and returns it; asking for its current status changes nothing. */
 export async function changeBooking(
-  ctx: Pick<Context, 'db' | 'requestId'> & { caller: Caller },
+  ctx: Pick<Context, 'db' | 'requestId'> & { deps: { config: Pick<Config, 'publicUrl'> }; caller: Caller },
   { id, status, reason }: BookingPatch & { id: string },
 ): Promise<Booking> {
   const { caller, db } = ctx;
@@ -23,7 +24,7 @@ export async function changeBooking(
   return transact(db, async (trx) => {
     const changed = await transitionBooking(trx, id, { party: caller, to: status, reason });
     if (changed) await writeConsequences(trx, changed, status, caller, ctx.requestId);
-    const booking = (await findBooking(trx, id, caller)) ?? notFound('Booking');
+    const booking = (await findBooking(trx, id, caller, ctx.deps.config.publicUrl)) ?? notFound('Booking');
     if (changed || booking.status === status) return booking;
     return conflict(whyNot(booking, status, caller.role, await databaseNow(trx)));
   });

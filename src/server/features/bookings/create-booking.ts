@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
@@ -33,7 +34,7 @@ import { networkLimit } from './network-limit.ts';
 import { newRow, presentBooking } from './present-booking.ts';
 
 /** The part of a call's context that booking needs; the demo seed books without a call. */
-type Limits = Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour'>;
+type Limits = Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour' | 'publicUrl'>;
 type BookingCall = Pick<Context, 'db' | 'requestId'> & {
   deps: { config: Limits };
   caller: Caller;
@@ -76,6 +77,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const reminder = instant_confirmation ? reminderAt(start, now) : null;
   const booking: NewBooking = {
     id,
+    calendar_secret: randomUUID(),
     professional_id: input.professional_id,
     client_id: ctx.clientId,
     guest_id: null,
@@ -94,7 +96,8 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
     parts: partsAt(start, parts),
   };
   // What is about to be written is presented without reading it again.
-  const answer = JSON.stringify(presentBooking({ ...parties, ...newRow(booking, now), guest: null }, 'client'));
+  const reader = { role: 'client', publicUrl: config.publicUrl } as const;
+  const answer = JSON.stringify(presentBooking({ ...parties, ...newRow(booking, now), guest: null }, reader));
   const about = { professional_id: input.professional_id, booking_id: id, version: 0 };
   const emissions: Emission[] = [{ event: 'booking.created', payload: { ...about, instant: instant_confirmation } }];
   if (instant_confirmation)

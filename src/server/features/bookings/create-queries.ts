@@ -192,6 +192,7 @@ export async function readConditions(trx: Db, question: Question): Promise<Booki
 /** Instants are ISO text. */
 export type NewBooking = {
   id: string;
+  calendar_secret: string;
   professional_id: string;
   /** One of the two at least. */
   client_id: string | null;
@@ -230,10 +231,11 @@ const insertedBooking = statement(
     with made as (
       insert into bookings (professional_id, id, client_id, guest_id, written_in, placed_by_professional, status,
         start_time, end_time, segments, expires_at, due_at, reminder_at, total_price_cents, notes,
-        cancellation_cutoff_hours, cancellation_policy, sequence)
+        cancellation_cutoff_hours, cancellation_policy, sequence, calendar_secret)
       values (${p.professional_id}, ${p.id}, ${p.client_id}, ${p.guest_id}, ${p.written_in}, ${p.written_in},
         ${p.status}, ${p.start_time}, ${p.end_time}, ${p.segments}::tstzmultirange, ${p.expires_at}, ${p.due_at}, ${p.reminder_at},
-        ${p.total_price_cents}, ${p.notes}, ${p.cancellation_cutoff_hours}, ${p.cancellation_policy}, 0)
+        ${p.total_price_cents}, ${p.notes}, ${p.cancellation_cutoff_hours}, ${p.cancellation_policy}, 0,
+        ${p.calendar_secret})
     ), busy as (
       insert into busy_times (professional_id, booking_id, start_time, end_time)
       select ${p.professional_id}, ${p.id}, part.start_time, part.end_time

@@ -5,10 +5,17 @@ import { segmentsOf } from '#server/db/segments.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
+import { calendarSecret } from '#server/links/calendar-secrets.ts';
 import type { Booking } from '#shared/bookings.ts';
-import type { BookingStatus, Role } from '#shared/constants.ts';
+import type { BookingStatus } from '#shared/constants.ts';
 import type { Actor } from '#shared/rules/booking-status.ts';
-import { type BookedGuest, type BookingRow, type PendingRequest, presentBooking } from './present-booking.ts';
+import {
+  type BookedGuest,
+  type BookingRow,
+  type PendingRequest,
+  presentBooking,
+  type Reader,
+} from './present-booking.ts';
 
 type Bookings = SelectQueryBuilder<DB, 'bookings', object>;
 
@@ -94,6 +101,7 @@ export function withParties(db: Db, chosen: Bookings, owner?: RawBuilder<string>
       'bookings.cancellation_cutoff_hours',
       'bookings.cancellation_policy',
       'bookings.no_show',
+      calendarSecret.as('calendar_secret'),
     ]);
 }
 
@@ -116,7 +124,7 @@ export type ServiceOfBooking = Omit<BookingRow, 'services'> & {
 };
 
 /** Puts together the services of each booking, which stand next to each other in their order. */
-export function bookingsOf(rows: readonly ServiceOfBooking[], viewer: Role): Booking[] {
+export function bookingsOf(rows: readonly ServiceOfBooking[], reader: Reader): Booking[] {
   const bookings: BookingRow[] = [];
   for (const row of rows) {
     const { service_id: id, name, price_cents, service_duration_minutes } = row;
@@ -125,7 +133,7 @@ export function bookingsOf(rows: readonly ServiceOfBooking[], viewer: Role): Boo
     if (last?.id === row.id) last.services.push(service);
     else bookings.push(Object.assign(row, { services: [service] }));
   }
-  return bookings.map((row) => presentBooking(row, viewer));
+  return bookings.map((row) => presentBooking(row, reader));
 }
 
 type Party = { sees_all: boolean; client_id: string | null; professional_id: string | null };
@@ -147,6 +155,7 @@ export async function findBooking(
   db: Db,
   id: string,
   { role, client_id, professional_id }: Viewer,
+  publicUrl: string,
 ): Promise<Booking | undefined> {
   const rows = await bookingOfParty.execute(db, {
     id,
@@ -154,7 +163,7 @@ export async function findBooking(
     client_id: role === 'client' ? client_id : null,
     professional_id: role === 'professional' ? professional_id : null,
   });
-  return bookingsOf(rows, role)[0];
+  return bookingsOf(rows, { role, publicUrl })[0];
 }
 
 const bookingOfBoth = statement(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '#server/api/caller.ts';
-import type { Database, Db } from '#server/db/connect.ts';
+import type { Context } from '#server/api/procedures.ts';
+import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import type { Booking } from '#shared/bookings.ts';
@@ -8,10 +9,14 @@ import { noShowDays } from '#shared/constants.ts';
 import { findBooking } from './find-queries.ts';
 
 /** Marks a visit as missed, or takes the mark back; again changes nothing, and nobody is told. */
-export function markMissed(db: Database, caller: Caller, id: string, isMissed: boolean): Promise<Booking> {
+export function markMissed(
+  { db, deps, caller }: Pick<Context, 'db' | 'deps'> & { caller: Caller },
+  id: string,
+  isMissed: boolean,
+): Promise<Booking> {
   return transact(db, async (trx) => {
     const isMarked = await setMark(trx, caller.professional_id, id, isMissed);
-    const booking = (await findBooking(trx, id, caller)) ?? notFound('Booking');
+    const booking = (await findBooking(trx, id, caller, deps.config.publicUrl)) ?? notFound('Booking');
     if (isMarked) return booking;
     const isOver = booking.status === 'confirmed' || booking.status === 'completed';
     return conflict(

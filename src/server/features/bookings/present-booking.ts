@@ -1,4 +1,5 @@
 import type { Segments } from '#server/db/segments.ts';
+import { calendarUrl } from '#server/links/calendar-secrets.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus, Role } from '#shared/constants.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
@@ -38,7 +39,12 @@ export type BookingRow = {
   cancellation_cutoff_hours: number;
   cancellation_policy: string | null;
   no_show: boolean;
+  /** Null once there is no calendar file any more. */
+  calendar_secret: string | null;
 };
+
+/** Who reads an answer, and the base of its links, without a trailing slash. */
+export type Reader = { role: Role; publicUrl: string };
 
 /** A booking that is about to be written, without the names around it; `created` is epoch milliseconds. */
 export function newRow(booking: NewBooking, created: number) {
@@ -74,7 +80,7 @@ function presentSegments({ segments, start_time, end_time }: BookingRow): Bookin
  * The one form of a booking in answers, whether it was just made or read. What a professional wrote in is theirs: its
  * client sees neither the notes nor the guest, and they see no client in it.
  */
-export function presentBooking(row: BookingRow, viewer: Role): Booking {
+export function presentBooking(row: BookingRow, { role: viewer, publicUrl }: Reader): Booking {
   const services = row.services.map(({ id, name, price_cents, service_duration_minutes }) => ({
     id,
     name,
@@ -110,6 +116,10 @@ export function presentBooking(row: BookingRow, viewer: Role): Booking {
     cancel_until: cancelUntilOf(row),
     cancellation_policy: row.cancellation_policy,
     no_show: row.no_show,
+    calendar_url:
+      viewer === 'admin' || row.calendar_secret === null
+        ? null
+        : calendarUrl(publicUrl, row.id, row.calendar_secret, viewer),
   };
 }
 

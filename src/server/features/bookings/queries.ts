@@ -99,6 +99,7 @@ export async function listBookings(
   whose: { client_id?: string; professional_id?: string },
   viewer: Viewer,
   { status = [], from = '-infinity', to = 'infinity', awaits, order, skip, limit }: BookingsQuery,
+  publicUrl: string,
 ): Promise<{ results: Booking[]; total: number }> {
   // Clients and professionals see their own bookings alone.
   const { client_id, professional_id } = { ...whose, ...ownOf(viewer) };
@@ -109,7 +110,7 @@ export async function listBookings(
   const values = { ...owner, status, from, to, awaits: awaits ?? '', skip, limit };
   const rows = await (status.length > 0 ? ofStatus : plain).execute(db, values);
   const isBooking = (row: ListRow): row is ListRow & ServiceOfBooking => row.id !== null;
-  return { results: bookingsOf(rows.filter(isBooking), viewer.role), total: rows[0]?.total ?? 0 };
+  return { results: bookingsOf(rows.filter(isBooking), { role: viewer.role, publicUrl }), total: rows[0]?.total ?? 0 };
 }
 
 function ownOf({ role, client_id, professional_id }: Viewer): { client_id?: string; professional_id?: string } {
@@ -139,7 +140,10 @@ export const transitioned = [
   sql<BookingStatus>`old.status`.as('from'),
 ] as const;
 
-/** SEQUENCE after a change: the first calendar file, of a confirmed booking, is the one that has 0. */
+/**
+ * SEQUENCE after another status: the first file that is mailed, of a confirmed booking, has the one of the booking as it
+ * was made, told apart by its DTSTAMP; every other change that a calendar shows raises it.
+ */
 export const nextSequence = sql<number | null>`
   case when bookings.status = 'confirmed' then bookings.sequence + 1 else bookings.sequence end`;
 

@@ -47,7 +47,7 @@ async function listed(
   whose: Parameters<typeof listBookings>[1],
   query: BookingsQuery,
 ) {
-  return withTotal(ctx, await listBookings(ctx.db, whose, ctx.caller, query));
+  return withTotal(ctx, await listBookings(ctx.db, whose, ctx.caller, query, ctx.deps.config.publicUrl));
 }
 
 export const bookingsRouter = router({
@@ -61,7 +61,10 @@ export const bookingsRouter = router({
     .meta({ rest: 'GET /bookings/{id}' })
     .input(byId)
     .output(booking)
-    .query(async ({ ctx, input }) => (await findBooking(ctx.db, input.id, ctx.caller)) ?? notFound('Booking')),
+    .query(
+      async ({ ctx, input }) =>
+        (await findBooking(ctx.db, input.id, ctx.caller, ctx.deps.config.publicUrl)) ?? notFound('Booking'),
+    ),
 
   ofClient: authed
     .meta({ rest: 'GET /bookings/clients/{id}' })
@@ -91,13 +94,13 @@ export const bookingsRouter = router({
     .meta({ rest: 'POST /bookings/{id}/no-show' })
     .input(byId)
     .output(booking)
-    .mutation(({ ctx, input }) => markMissed(ctx.db, ctx.caller, input.id, true)),
+    .mutation(({ ctx, input }) => markMissed(ctx, input.id, true)),
 
   unmarkMissed: professional
     .meta({ rest: 'DELETE /bookings/{id}/no-show' })
     .input(byId)
     .output(booking)
-    .mutation(({ ctx, input }) => markMissed(ctx.db, ctx.caller, input.id, false)),
+    .mutation(({ ctx, input }) => markMissed(ctx, input.id, false)),
 
   change: authed
     .meta({ rest: 'PATCH /bookings/{id}' })

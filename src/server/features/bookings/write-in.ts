@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/api/procedures.ts';
+import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
 import { refuseIfTaken } from '#server/db/slot-taken.ts';
 import { databaseNow } from '#server/db/sql.ts';
@@ -27,7 +29,10 @@ import { insertBooking, type NewBooking } from './create-queries.ts';
 import { newRow, presentBooking } from './present-booking.ts';
 import { lockClient, viewWalkIn } from './write-in-queries.ts';
 
-type Call = Pick<Context, 'db' | 'requestId'> & { professionalId: string };
+type Call = Pick<Context, 'db' | 'requestId'> & {
+  deps: { config: Pick<Config, 'publicUrl'> };
+  professionalId: string;
+};
 
 /** Whom the booking is for: a client, or a guest, who has no id yet when they are new. */
 type Person = { client_id: string | null; guest: (GuestInput & { id?: string }) | null };
@@ -40,7 +45,8 @@ export async function writeIn(ctx: Call, input: WalkInInput): Promise<Booking> {
   return refuseIfTaken(() => transact(ctx.db, (trx) => write(trx, ctx, input)));
 }
 
-async function write(trx: Db, { professionalId, requestId }: Call, input: WalkInInput): Promise<Booking> {
+async function write(trx: Db, { deps, professionalId, requestId }: Call, input: WalkInInput): Promise<Booking> {
+  const { publicUrl } = deps.config;
   const start = Date.parse(input.start_time);
   requireNear(start, await databaseNow(trx));
   const found = await personOf(trx, professionalId, input);
@@ -59,6 +65,7 @@ async function write(trx: Db, { professionalId, requestId }: Call, input: WalkIn
   const reminder = reminderAt(start, now);
   const booking: NewBooking = {
     id: view.id,
+    calendar_secret: randomUUID(),
     professional_id: professionalId,
     client_id: person.client_id,
     guest_id: guest && (guest.id ?? (await insertGuest(trx, professionalId, guest))),
@@ -89,7 +96,7 @@ async function write(trx: Db, { professionalId, requestId }: Call, input: WalkIn
   await insertBooking(trx, booking, { requestId, emissions });
   if (isTold) await refuseTooManyMails(trx, booking, now);
   const shown = guest && { ...guest, is_forgotten: false };
-  return presentBooking({ ...view, ...newRow(booking, now), guest: shown }, 'professional');
+  return presentBooking({ ...view, ...newRow(booking, now), guest: shown }, { role: 'professional', publicUrl });
 }
 
 function requireNear(start: number, now: number): void {

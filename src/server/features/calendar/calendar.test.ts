@@ -2,7 +2,8 @@ import ICAL from 'ical.js';
 import { sync as nodeIcal, type VEvent } from 'node-ical';
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '#server/links/tokens.ts';
-import { useTestApp } from '#server/testing/app.ts';
+import { type TestApp, useTestApp } from '#server/testing/app.ts';
+import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { calendarFeed } from './feed.ts';
 import type { FeedBooking } from './queries.ts';
@@ -143,7 +144,7 @@ test.each([
       return {
         id: `01890000-0000-7000-8000-${String(start).slice(-12)}`,
         status: 'confirmed',
-        version: 2,
+        sequence: 2,
         start,
         end: start + 45 * MINUTE,
         updated: start - DAY,
@@ -172,4 +173,101 @@ test.each([
   expect(entries.map(({ event }) => String(event.component.getFirstPropertyValue('dtstamp')))).toEqual(
     bookings.map(({ updated }) => new Date(updated).toISOString().replace('.000', '')),
   );
+});
+
+test('one SEQUENCE in the feed, in the mail and at calendar_url, which never falls and is raised by what calendars show', async () => {
+  const [amara, zoe] = [await t.make.professional({ display_name: 'Amara Okafor' }), await t.make.client()];
+  const { professionalId: professional_id } = amara;
+  const service = await t.make.service(professional_id);
+  const day = Math.ceil(Date.now() / DAY) * DAY + 5 * DAY;
+  await t.make.window(professional_id, day, day + 20 * HOUR);
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const wish = { professional_id, service_ids: [service], start_time: iso(day) };
+  const booked = (await t.rest.call(zoe, 'bookings.create', wish)).body as Booking;
+  const { id } = booked;
+  const feeds = await Promise.all(
+    [zoe, amara].map(async (who) => secretOf(await t.rest.call(who, 'calendar.createFeed'))),
+  );
+  const numberOf = (text: unknown) => Number(/^SEQUENCE:(\d+)/m.exec(String(text))?.[1]);
+  /** What both sides' feeds and files say, and the last mail. */
+  async function told() {
+    await t.drain();
+    const bodies = await Promise.all(
+      feeds.map(async (secret) => (await t.rest.call(null, 'calendar.feed', { secret })).body),
+    );
+    for (const who of [zoe, amara]) {
+      const { calendar_url } = (await t.rest.call(who, 'bookings.byId', { id })).body as Booking;
+      const { body, headers } = await t.app.inject({ url: new URL(calendar_url ?? '').pathname });
+      expect(headers['content-type']).toBe('text/calendar; charset=utf-8');
+      expect(body).toContain(`UID:${id}`);
+      bodies.push(body);
+    }
+    const numbers = [...new Set(bodies.map(numberOf))];
+    expect(numbers).toHaveLength(1);
+    const mailed = t.inbox.to(zoe.email).findLast(({ calendar }) => calendar)?.calendar?.content;
+    return { number: numbers[0], mailed: mailed === undefined ? undefined : numberOf(mailed) };
+  }
+  const move = async (who: { token: string }, start: number) => {
+    const asked = await t.rest.call(who, 'reschedules.ask', { id, start_time: iso(start) });
+    expect(asked.status).toBe(201);
+    return (asked.body as { id: string }).id;
+  };
+  const rename = (display_name: string) =>
+    t.deps.db.updateTable('professionals').set({ display_name }).where('id', '=', professional_id).execute();
+
+  expect(await told()).toEqual({ number: 0, mailed: undefined });
+  await move(zoe, day + 2 * HOUR);
+  expect(await told()).toEqual({ number: 1, mailed: undefined });
+  expect((await t.rest.call(amara, 'bookings.change', { id, status: 'confirmed' })).status).toBe(200);
+  expect(await told()).toEqual({ number: 1, mailed: 1 });
+  await rename('Amara Hair');
+  expect(await told()).toEqual({ number: 2, mailed: 1 });
+  const reschedule_id = await move(amara, day + 4 * HOUR);
+  expect(await told()).toEqual({ number: 2, mailed: 1 });
+  await t.rest.call(zoe, 'reschedules.answer', { id, reschedule_id, status: 'accepted' });
+  expect(await told()).toEqual({ number: 3, mailed: 3 });
+  await t.deps.db.updateTable('clients').set({ first_name: 'Zora' }).where('id', '=', zoe.clientId).execute();
+  expect(await told()).toEqual({ number: 4, mailed: 3 });
+  await t.rest.call(zoe, 'bookings.change', { id, status: 'cancelled' });
+  await t.drain();
+  expect(t.inbox.to(zoe.email).findLast(({ calendar }) => calendar)?.calendar).toMatchObject({
+    method: 'CANCEL',
+    content: expect.stringContaining('SEQUENCE:5'),
+  });
+});
+
+test('calendar_url: each side has its own, an admin none, as long as it stands and 30 days after its end', async () => {
+  const [professional, client] = [await t.make.professional(), await t.make.client()];
+  const of = { professionalId: professional.professionalId, clientId: client.clientId, status: 'confirmed' } as const;
+  const { bookingId: id } = await t.make.booking({ ...of, start: Date.now() - 2 * HOUR });
+  const urlOf = async (who: { token: string }) =>
+    ((await t.rest.call(who, 'bookings.byId', { id })).body as Booking).calendar_url;
+  const get = async (url: string | null, { app }: Pick<TestApp, 'app'> = t) =>
+    app.inject({ url: new URL(url ?? '').pathname });
+  const [own, theirs] = [await urlOf(client), await urlOf(professional)];
+  expect(own).toMatch(/^http:\/\/[^/]+\/calendar\/bookings\/[\w.-]+\.ics$/);
+  expect(own).not.toBe(theirs);
+  expect(await urlOf(await t.make.admin())).toBeNull();
+  expect((await get(own)).body).toContain('with Amara Okafor');
+  expect((await get(theirs)).body).toContain('with Zoë Adjei');
+  expect((await get(own)).headers['cache-control']).toBe('no-store');
+  for (const wrong of [
+    `${own}`.replace(/.\.ics$/, '~.ics'),
+    `${own}`.replace(id, 'x'),
+    `${own}`.replace(/\.[\w-]+\.ics/, '.ics'),
+  ])
+    expect((await get(wrong)).statusCode).toBe(404);
+  const [late, later] = [await t.at('29 days'), await t.at('31 days')];
+  expect((await get(own, late)).statusCode).toBe(200);
+  expect((await get(own, later)).statusCode).toBe(404);
+  const old = await t.make.booking({ ...of, status: 'completed', start: Date.now() - 31 * DAY });
+  expect((await t.rest.call(client, 'bookings.byId', { id: old.bookingId })).body).toMatchObject({
+    calendar_url: null,
+  });
+  await t.deps.db.updateTable('users').set({ is_active: false }).where('id', '=', client.userId).execute();
+  expect([(await get(own)).statusCode, (await get(theirs)).statusCode]).toEqual([404, 200]);
+  const cancelled = { status: 'cancelled', cancelled_by: 'system', due_at: null } as const;
+  await t.deps.db.updateTable('bookings').set(cancelled).where('id', '=', id).execute();
+  expect((await get(theirs)).statusCode).toBe(404);
+  expect(await urlOf(professional)).toBeNull();
 });

@@ -41,7 +41,7 @@ export function calendarFeed(
       }),
       ...inZone(booking),
       status: isPending ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
-      sequence: booking.version,
+      sequence: booking.sequence,
       stamp: new Date(booking.updated),
     });
   }

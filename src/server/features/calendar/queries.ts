@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
+import { calendarSecret, calendarSecretOf } from '#server/links/calendar-secrets.ts';
 import type { BookingStatus } from '#shared/constants.ts';
+import type { Side } from '#shared/rules/reschedule.ts';
+import { uuidPattern } from '#shared/wire.ts';
 
 /** How long bookings stay in a feed after their start, days. */
 const pastDays = 90;
@@ -42,6 +45,33 @@ export function listFeedBookings(db: Db, side: { professional_id: string } | { c
     'professional_id' in side
       ? sql<boolean>`bookings.professional_id = ${side.professional_id}`
       : sql<boolean>`bookings.client_id = ${side.client_id}`;
+  return shownBookings(db)
+    .where(own)
+    .where('bookings.start_time', '>', sql<string>`clock_now() - make_interval(days => ${pastDays})`)
+    .orderBy('bookings.start_time')
+    .orderBy('bookings.id')
+    .execute();
+}
+
+/** A booking by the secret of its calendar file, and whose it is; undefined where there is no such file any more. */
+export async function findByCalendarSecret(db: Db, secret: string) {
+  const [id = ''] = secret.split('.');
+  if (!uuidPattern.test(id)) return undefined;
+  const booking = await shownBookings(db)
+    .leftJoin('users as of_professional', 'of_professional.id', 'professionals.user_id')
+    .leftJoin('users as of_client', 'of_client.id', 'clients.user_id')
+    .select([calendarSecret.as('calendar_secret'), 'of_professional.is_active as has_professional'])
+    .select('of_client.is_active as has_client')
+    .where('bookings.id', '=', id)
+    .executeTakeFirst();
+  if (!booking?.calendar_secret) return undefined;
+  const { calendar_secret, has_professional, has_client } = booking;
+  const isOf = (side: Side) => secret === calendarSecretOf(id, calendar_secret, side);
+  if (has_professional && isOf('professional')) return { booking, side: 'professional' as const };
+  return has_client && isOf('client') ? { booking, side: 'client' as const } : undefined;
+}
+
+function shownBookings(db: Db) {
   return db
     .selectFrom('bookings')
     .innerJoin('professionals', 'professionals.id', 'bookings.professional_id')
@@ -54,7 +84,7 @@ export function listFeedBookings(db: Db, side: { professional_id: string } | { c
     .select((eb) => [
       'bookings.id',
       eb.ref('bookings.status').$castTo<BookingStatus>().as('status'),
-      'bookings.version',
+      sql<number>`coalesce(bookings.sequence, bookings.version)`.as('sequence'),
       epochMs('bookings.start_time').as('start'),
       epochMs('bookings.end_time').as('end'),
       epochMs('bookings.updated_at').as('updated'),
@@ -73,10 +103,5 @@ export function listFeedBookings(db: Db, side: { professional_id: string } | { c
           .orderBy('booked.position'),
       ).as('services'),
     ])
-    .where(own)
-    .where('bookings.status', '!=', 'cancelled')
-    .where('bookings.start_time', '>', sql<string>`clock_now() - make_interval(days => ${pastDays})`)
-    .orderBy('bookings.start_time')
-    .orderBy('bookings.id')
-    .execute();
+    .where('bookings.status', '!=', 'cancelled');
 }

@@ -3,7 +3,7 @@ import { authed, publicProcedure, router } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
 import { hashToken, newToken } from '#server/links/tokens.ts';
 import { calendarFeed } from './feed.ts';
-import { deleteFeed, findFeedOwner, listFeedBookings, putFeed } from './queries.ts';
+import { deleteFeed, findByCalendarSecret, findFeedOwner, listFeedBookings, putFeed } from './queries.ts';
 
 export const calendarRouter = router({
   createFeed: authed
@@ -35,5 +35,15 @@ export const calendarRouter = router({
         side: 'client',
         publicUrl,
       });
+    }),
+
+  /** The same for one booking and the side that has its address. */
+  ofBooking: publicProcedure
+    .meta({ rest: 'GET /calendar/bookings/{secret}.ics', media: 'text/calendar', secretAddress: true })
+    .input(z.object({ secret: z.string('Calendar not found') }))
+    .output(z.string())
+    .query(async ({ ctx, input }) => {
+      const { booking, side } = (await findByCalendarSecret(ctx.db, input.secret)) ?? notFound('Calendar');
+      return calendarFeed([booking], { side, publicUrl: ctx.deps.config.publicUrl });
     }),
 });

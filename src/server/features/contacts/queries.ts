@@ -295,7 +295,7 @@ const mergedGuests = statement(
   'merge_guests',
   (_, p: Params<Both>) => sql`
     with own as (
-      update bookings b set guest_id = null, client_id = ${p.client_id}
+      update bookings b set guest_id = null, client_id = ${p.client_id}, sequence = b.sequence + 1, updated_at = clock_now()
       from contacts c
       where b.professional_id = ${p.professional_id} and c.professional_id = b.professional_id and c.id = b.guest_id
         and c.forgotten_at is null and (b.client_id = ${p.client_id} or b.client_id is null

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { useTestApp } from '#server/testing/app.ts';
+import { type TestApp, useTestApp } from '#server/testing/app.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
 import { insertNotifications } from './queries.ts';
 
 const t = useTestApp();
@@ -26,7 +27,7 @@ test('listed newest first, marked as read one by one or all at once, and only by
   const rows = body as Row[];
   expect(headers['x-total-count']).toBe('3');
   expect(rows.map(({ message }) => message)).toEqual(['Number 2', 'Number 1', 'Number 0']);
-  expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['created_at', 'id', 'is_read', 'message']);
+  expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['created_at', 'id', 'is_read', 'link', 'message']);
   expect((await call(person, 'notifications.mine', { skip: 1, limit: 1 })).body).toEqual([rows[1]]);
 
   const id = rows[1]?.id;
@@ -77,4 +78,44 @@ test('a notification of the same user, event and type is written once', async ()
   };
   await insertNotifications(t.deps.db, [again]);
   expect((await t.rest.call(person, 'notifications.mine')).body).toHaveLength(1);
+});
+
+test('each leads to its booking; what was answered, or has ended, is read by itself', async () => {
+  const [amara, zoe] = [await t.make.professional(), await t.make.client()];
+  const service = await t.make.service(amara.professionalId);
+  const day = Math.ceil(Date.now() / DAY) * DAY + 5 * DAY;
+  await t.make.window(amara.professionalId, day, day + 20 * HOUR);
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const wish = { professional_id: amara.professionalId, service_ids: [service], start_time: iso(day) };
+  const { id } = (await t.rest.call(zoe, 'bookings.create', wish)).body as { id: string };
+  const newsOf = async (who: { token: string }, app: Pick<TestApp, 'rest'> = t) => {
+    await t.drain();
+    return (await app.rest.call(who, 'notifications.mine')).body as (Row & { link: string | null })[];
+  };
+  const read = (rows: Row[]) => rows.map(({ is_read }) => is_read);
+  const [request] = await newsOf(amara);
+  expect(request).toMatchObject({ is_read: false, link: `/booking-details/${id}` });
+  await t.rest.call(amara, 'bookings.change', { id, status: 'confirmed' });
+  expect(read(await newsOf(amara))).toEqual([true]);
+  expect((await t.trpc.call(amara, 'notifications.byId', { id: request?.id })).body).toMatchObject({ is_read: true });
+
+  const ask = async (hours: number) => {
+    const asked = await t.rest.call(zoe, 'reschedules.ask', { id, start_time: iso(day + hours * HOUR) });
+    await t.drain();
+    return (asked.body as { id: string }).id;
+  };
+  await ask(2);
+  expect(read(await newsOf(amara))).toEqual([false, true]);
+  // A newer request takes the place of the first, and is answered.
+  const reschedule_id = await ask(4);
+  expect(read((await newsOf(amara)).filter(({ message }) => message.includes('asks')))).toEqual([false, true]);
+  await t.rest.call(amara, 'reschedules.answer', { id, reschedule_id, status: 'declined' });
+  expect(read((await newsOf(amara)).filter(({ message }) => message.includes('asks')))).toEqual([true, true]);
+  // News stays unread until somebody reads it.
+  expect(read(await newsOf(zoe))).toEqual([false, false]);
+  await insertNotifications(t.deps.db, [
+    { user_id: zoe.userId, event_id: id, type: 'booking_reminder', message: 'Reminder', booking_id: id },
+  ]);
+  expect(read(await newsOf(zoe))).toEqual([false, false, false]);
+  expect(read(await newsOf(zoe, await t.at('7 days')))).toEqual([true, false, false]);
 });

@@ -5,44 +5,63 @@ import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { Written } from '#server/push/fan-out.ts';
 import type { Notification } from '#shared/notifications.ts';
+import { pagePath } from '#shared/pages.ts';
 
-const columns = ['id', 'message', 'created_at', 'is_read'] as const;
+type Row = Omit<Notification, 'link'> & { booking_id: string | null };
+
+/** What was answered or has ended needs nobody's eyes any more: it is read by itself. */
+const isRead = sql<boolean>`one.is_read or case one.type
+  when 'booking_requested' then exists (select from bookings b where b.id = one.booking_id and b.status <> 'pending')
+  when 'booking_reminder' then exists (select from bookings b where b.id = one.booking_id
+    and (b.status <> 'confirmed' or b.end_time <= clock_now()))
+  when 'booking_reschedule_asked' then not exists (select from bookings b join reschedules r
+    on r.professional_id = b.professional_id and r.id = b.reschedule_id and r.status = 'pending'
+    where b.id = one.booking_id and r.created_at <= one.created_at)
+  else false end`;
 
 const pageOfUser = statement(
   'notifications_of_user',
-  (_, p: Params<{ user_id: string; skip: number; limit: number }>) => sql<CountedRow<Notification>>`
-    select page.id, page.message, page.created_at, page.is_read, counted.total
+  (_, p: Params<{ user_id: string; skip: number; limit: number }>) => sql<CountedRow<Row>>`
+    select page.*, counted.total
     from (select count(*)::int as total from notifications where user_id = ${p.user_id}) counted
     left join (
-      select * from notifications where user_id = ${p.user_id} order by created_at desc, id desc offset ${p.skip}::int
-        limit ${p.limit}::int
+      select one.id, one.message, one.created_at, one.booking_id, ${isRead} as is_read from (
+        select * from notifications where user_id = ${p.user_id} order by created_at desc, id desc offset ${p.skip}::int
+          limit ${p.limit}::int) one
     ) page on true
     order by page.created_at desc, page.id desc`,
 );
 
+function notificationOf({ booking_id, ...row }: Row): Notification {
+  return { ...row, link: booking_id && pagePath('bookingDetails', { bookingId: booking_id }) };
+}
+
 /** One page, newest first; `total` counts all of the user's notifications. */
 export async function listNotifications(db: Db, user_id: string, page: { skip: number; limit: number }) {
-  return splitPage(await pageOfUser.execute(db, { user_id, ...page }));
+  const { results, total } = splitPage(await pageOfUser.execute(db, { user_id, ...page }));
+  return { results: results.map(notificationOf), total };
 }
 
 /** Undefined for somebody else's notification, as for an unknown one. */
-export function findNotification(db: Db, userId: string, id: string): Promise<Notification | undefined> {
-  return db
-    .selectFrom('notifications')
-    .select(columns)
+export async function findNotification(db: Db, userId: string, id: string): Promise<Notification | undefined> {
+  const row = await db
+    .selectFrom('notifications as one')
+    .select(['id', 'message', 'created_at', 'booking_id', isRead.as('is_read')])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
+  return row && notificationOf(row);
 }
 
-export function markRead(db: Db, userId: string, id: string): Promise<Notification | undefined> {
-  return db
+export async function markRead(db: Db, userId: string, id: string): Promise<Notification | undefined> {
+  const row = await db
     .updateTable('notifications')
     .set({ is_read: true })
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .returning(columns)
+    .returning(['id', 'message', 'created_at', 'booking_id', 'is_read'])
     .executeTakeFirst();
+  return row && notificationOf(row);
 }
 
 export async function markAllRead(db: Db, userId: string): Promise<void> {

@@ -153,7 +153,7 @@ export function timeGiven(p: Params<NewTime>) {
       update bookings b set status = ${p.booking_status}, start_time = request.start_time, end_time = request.end_time,
         segments = request.segments, previous_start_time = b.start_time, version = b.version + 1, updated_at = clock_now(),
         reschedule_id = null, placed_by_professional = ${p.is_placed},
-        sequence = case when b.status = 'confirmed' then b.sequence + 1 else b.sequence end,
+        sequence = case when b.status = 'pending' and ${p.booking_status}::text = 'confirmed' then b.sequence else b.sequence + 1 end,
         expires_at = least(b.expires_at, request.start_time),
         due_at = case when ${p.booking_status}::text = 'confirmed' then request.end_time else least(b.expires_at, request.start_time) end,
         reminder_at = case when ${p.booking_status}::text = 'confirmed' then ${reminderOf(sql`request.start_time`)} end

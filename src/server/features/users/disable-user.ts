@@ -69,7 +69,7 @@ async function endBookings(trx: Db, professional_id: string, requestId: string |
   await emitEach(trx, 'booking.cancelled', told, requestId);
   const from = iso(await databaseNow(trx));
   const ahead = { ...allBookings, status: ['confirmed' as const], from, order: 'asc' as const };
-  const { results: confirmed } = await listBookings(trx, { professional_id }, everything, ahead);
+  const { results: confirmed } = await listBookings(trx, { professional_id }, everything, ahead, '');
   return { cancelled: cancelled.length, confirmed };
 }
 

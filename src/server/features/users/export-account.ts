@@ -43,13 +43,17 @@ export async function exportAccount(
       : null,
     client: caller.client_id ? ((await findClientData(db, caller.client_id)) ?? null) : null,
   };
-  return pieces(db, caller, head);
+  return pieces({ config, db }, caller, head);
 }
 
-async function* pieces(db: Db, caller: Caller, head: object): AsyncGenerator<string> {
+async function* pieces(
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+  caller: Caller,
+  head: object,
+): AsyncGenerator<string> {
   yield JSON.stringify(head).slice(0, -1);
   yield ',"bookings":[';
-  yield* bookingsOf(db, caller);
+  yield* bookingsOf(db, caller, config.publicUrl);
   yield '],"contacts":[';
   yield* contactsOf(db, caller);
   for (const list of lists) {
@@ -64,14 +68,20 @@ async function* pieces(db: Db, caller: Caller, head: object): AsyncGenerator<str
   yield ']}';
 }
 
-async function* bookingsOf(db: Db, caller: Caller): AsyncGenerator<string> {
+async function* bookingsOf(db: Db, caller: Caller, publicUrl: string): AsyncGenerator<string> {
   const { professional_id, client_id } = caller;
   const whose = professional_id ? { professional_id } : client_id ? { client_id } : undefined;
   if (!whose) return;
   // Each page begins at the last one's last start, without those of that start that it had.
   let [from, skip, comma] = ['-infinity', 0, ''];
   for (;;) {
-    const { results } = await listBookings(db, whose, caller, { status: [], from, order: 'asc', skip, limit: atOnce });
+    const { results } = await listBookings(
+      db,
+      whose,
+      caller,
+      { status: [], from, order: 'asc', skip, limit: atOnce },
+      publicUrl,
+    );
     const last = results.at(-1)?.start_time;
     if (last === undefined) return;
     yield comma + results.map((booking) => JSON.stringify(booking)).join();

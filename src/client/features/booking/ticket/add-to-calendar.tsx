@@ -1,9 +1,11 @@
-import { reloadOnce } from '#client/lib/reload-once.ts';
-import { Button } from '#client/ui/button.tsx';
-import { notify } from '#client/ui/notify.ts';
+import { ButtonAnchor } from '#client/ui/button.tsx';
 import type { Booking } from '#shared/bookings.ts';
+import { googleCalendarUrl } from '#shared/google-calendar.ts';
 
-/** Downloads a pending or confirmed booking as a calendar file, whose code is loaded with the first press. */
+/**
+ * Ordinary links to the booking's calendar file and to Google Calendar: browsers inside other apps open these, but save
+ * no file that a page makes. Nothing where there is no file, as for admins.
+ */
 export function AddToCalendar({
   booking,
   look = 'primary',
@@ -11,30 +13,15 @@ export function AddToCalendar({
   booking: Booking;
   look?: 'primary' | 'secondary' | 'quiet';
 }) {
-  const { id, status, start_time, end_time, services, professional, notes } = booking;
-  async function download() {
-    const { calendarFile } = await import('#shared/calendar-file.ts').catch(reloadOnce);
-    const file = calendarFile('PUBLISH', {
-      isTentative: status === 'pending',
-      bookingId: id,
-      start: Date.parse(start_time),
-      end: Date.parse(end_time),
-      summary: `${services.map(({ name }) => name).join(', ')} with ${professional.display_name}`,
-      location: professional.location,
-      description: notes,
-    });
-    const address = URL.createObjectURL(new Blob([file], { type: 'text/calendar;charset=utf-8' }));
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = 'saluni-booking.ics';
-    link.click();
-    // Some browsers read the file some time after the click.
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
-  }
-  const failed = () => notify.error('The calendar file could not be made. Please try again, or reload the page.');
+  if (booking.calendar_url === null) return null;
   return (
-    <Button look={look} onClick={() => void download().catch(failed)}>
-      Add to calendar
-    </Button>
+    <>
+      <ButtonAnchor look={look} href={booking.calendar_url}>
+        Add to calendar
+      </ButtonAnchor>
+      <ButtonAnchor look="quiet" href={googleCalendarUrl(booking)} target="_blank" rel="noopener noreferrer">
+        Google Calendar
+      </ButtonAnchor>
+    </>
   );
 }
