@@ -245,6 +245,8 @@ create table email_changes (
 );
 create index email_changes_user_id_idx on email_changes (user_id, id desc);
 create index email_changes_created_at_idx on email_changes (created_at);
+-- Mails because accounts ask for another address are counted by that address.
+create index email_changes_email_idx on email_changes (email, created_at);
 
 -- Whoever waits for an account, by address.
 create table waitlist_entries (
@@ -818,8 +820,10 @@ create table bookings (
   no_show boolean not null default false,
   -- Counts the transitions.
   version integer not null default 0,
-  -- SEQUENCE of the calendar file; null counts like `version`.
-  sequence integer,
+  -- SEQUENCE in calendar files and feeds: raised by every change that a calendar shows.
+  sequence integer not null default 0,
+  -- The key of its calendar files' addresses, one for each side.
+  calendar_secret uuid not null default gen_random_uuid(),
   created_at timestamptz(3) not null default clock_now(),
   updated_at timestamptz(3) not null default clock_now(),
   -- Ids grow with time, so that this index grows at its end.
@@ -1030,6 +1034,30 @@ create table ended_booking_counts (
   constraint ended_booking_counts_pkey primary key (id)
 );
 
+-- A calendar keeps the entry with the highest SEQUENCE: another name or place raises that of what is still to come.
+create function raise_sequences() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'professionals' then
+    update bookings set sequence = sequence + 1, updated_at = clock_now()
+      where professional_id = new.id and status in ('pending', 'confirmed');
+  elsif tg_table_name = 'clients' then
+    update bookings set sequence = sequence + 1, updated_at = clock_now()
+      where client_id = new.id and status in ('pending', 'confirmed');
+  else
+    update bookings set sequence = sequence + 1, updated_at = clock_now()
+      where professional_id = new.professional_id and guest_id = new.id and status in ('pending', 'confirmed');
+  end if;
+  return null;
+end $$;
+create trigger professionals_sequences after update on professionals for each row when (
+  (new.display_name, new.location, new.time_zone) is distinct from (old.display_name, old.location, old.time_zone)
+) execute function raise_sequences();
+create trigger clients_sequences after update on clients for each row when (
+  (new.first_name, new.last_name) is distinct from (old.first_name, old.last_name)
+) execute function raise_sequences();
+create trigger contacts_sequences after update on contacts for each row when (new.name is distinct from old.name)
+  execute function raise_sequences();
+
 create function count_bookings() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' and old.status in ('completed', 'cancelled') then
@@ -1172,6 +1200,7 @@ create index deliveries_open_idx on deliveries (next_attempt_at)
 create index deliveries_dead_at_idx on deliveries (dead_at) where dead_at is not null;
 -- How many mails of these kinds somebody got lately.
 create index deliveries_waitlist_idx on deliveries (recipient, created_at) where template = 'waitlist';
+create index deliveries_email_change_idx on deliveries (recipient) where template = 'email_change';
 create index deliveries_password_reset_idx on deliveries (recipient, created_at) where template = 'password_reset';
 create index deliveries_new_device_idx on deliveries (recipient, created_at) where template = 'new_device';
 -- Whether a booking's request, or its other time, was mailed.

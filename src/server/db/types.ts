@@ -59,7 +59,7 @@ export interface Bookings {
   reminder_at: string | null;
   reschedule_id: string | null;
   segments: string | null;
-  sequence: number | null;
+  sequence: Generated<number>;
   start_time: string;
   status: Generated<string>;
   total_price_cents: number;

@@ -134,7 +134,7 @@ export const transitioned = [
   'bookings.professional_id',
   'bookings.id',
   'bookings.version',
-  sql<number>`coalesce(bookings.sequence, bookings.version)`.as('sequence'),
+  'bookings.sequence',
   epochMs('bookings.start_time').as('start'),
   'bookings.written_in',
   sql<BookingStatus>`old.status`.as('from'),
@@ -144,7 +144,7 @@ export const transitioned = [
  * SEQUENCE after another status: the first file that is mailed, of a confirmed booking, has the one of the booking as it
  * was made, told apart by its DTSTAMP; every other change that a calendar shows raises it.
  */
-export const nextSequence = sql<number | null>`
+export const nextSequence = sql<number>`
   case when bookings.status = 'confirmed' then bookings.sequence + 1 else bookings.sequence end`;
 
 /** When a confirmed booking's reminder is due, as `reminderAt` says; null where that is over. */

@@ -123,7 +123,7 @@ test('A12: a feed is stored by no cache; an unchanged one is answered with 304, 
   }
   await t.deps.db
     .updateTable('bookings')
-    .set({ status: 'confirmed', version: 1 })
+    .set({ status: 'confirmed', sequence: 1 })
     .where('id', '=', bookingId)
     .execute();
   const changed = await get({ 'if-none-match': tag });

@@ -84,7 +84,7 @@ function shownBookings(db: Db) {
     .select((eb) => [
       'bookings.id',
       eb.ref('bookings.status').$castTo<BookingStatus>().as('status'),
-      sql<number>`coalesce(bookings.sequence, bookings.version)`.as('sequence'),
+      'bookings.sequence',
       epochMs('bookings.start_time').as('start'),
       epochMs('bookings.end_time').as('end'),
       epochMs('bookings.updated_at').as('updated'),

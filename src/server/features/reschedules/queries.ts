@@ -158,7 +158,7 @@ export function timeGiven(p: Params<NewTime>) {
         due_at = case when ${p.booking_status}::text = 'confirmed' then request.end_time else least(b.expires_at, request.start_time) end,
         reminder_at = case when ${p.booking_status}::text = 'confirmed' then ${reminderOf(sql`request.start_time`)} end
       from request where b.professional_id = ${p.professional_id} and b.id = ${p.booking_id}
-      returning b.version, coalesce(b.sequence, b.version) as sequence)`;
+      returning b.version, b.sequence)`;
 }
 
 /** The columns of `TimeGiven`, from `changed`. */
