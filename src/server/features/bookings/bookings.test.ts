@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from '#server/testing/make.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
+import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 
 const t = useTestApp();
@@ -100,7 +101,9 @@ describe('booking', () => {
       const read = await call(party, 'bookings.byId', { id });
       expect(read).toMatchObject({ status: 200 });
       const contact = party === zoe ? {} : { guest: null, contact_id: zoe.clientId };
-      expect(read.body).toEqual({ ...(made.body as object), ...contact });
+      // Each side has an address of its own.
+      const { calendar_url } = read.body as Booking;
+      expect(read.body).toEqual({ ...(made.body as object), calendar_url, ...contact });
     }
     for (const stranger of [other, await t.make.professional()]) {
       expect(await call(stranger, 'bookings.byId', { id })).toMatchObject({
