@@ -112,7 +112,7 @@ export async function startServer(
     }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const pid = child.pid ?? Number.NaN;
+  const { pid = Number.NaN } = child;
   pin(pid, cores.server);
   while (!(await answers(url))) {
     if (child.exitCode !== null || performance.now() - begun > readyWithinMs)
