@@ -46,6 +46,8 @@ const pageAddress = new RegExp(
 const uiLayers: Record<string, string> = { 'tokens.css': 'tokens', 'base.css': 'base', 'fonts.css': 'base' };
 /** In no layer: the breakpoints' names, and what corrects sonner, whose own style sheet is in none. */
 const looseSheets = ['src/client/ui/breakpoints.css', 'src/client/ui/toaster.css'];
+/** The first line of a feature's file that other features may import, beside its queries.ts. */
+const publicMark = '// Other features may import this.\n';
 const bannedNames = /^(utils?|helpers?|commons?|misc)$/;
 const importNames = /(type\s+)?((?:[\w$*]+\s*,?\s*)?(?:\{[^}]*\}|\*\s+as\s+[\w$]+|\*)?)/.source;
 const importedPath = /['"]([^'"\n]+)['"]/.source;
@@ -59,12 +61,14 @@ const importPattern = new RegExp(
 export function findFaults(root: string): string[] {
   const files = readSources(root);
   const packages = packagesOf(root);
+  const marked = new Set(files.filter(({ text }) => text.startsWith(publicMark)).map(({ path }) => path));
+  const isPublic = (path: string) => path.endsWith('/queries.ts') || marked.has(path);
   const sheets = filesBelow(root, 'src/client', /\.css$/).map((path) =>
     faultsOfStyle(path, readFileSync(join(root, path), 'utf8')),
   );
   return [
     ...files.flatMap(faultsOfNames),
-    ...files.flatMap((file) => faultsOfImports(file, packages)),
+    ...files.flatMap((file) => faultsOfImports(file, packages, isPublic)),
     ...files.flatMap(faultsOfText),
     ...cycles(files),
     ...faultsOfBackground(files),
@@ -190,9 +194,9 @@ function blockEnd(code: string): number {
   return -1;
 }
 
-function faultsOfImports(file: SourceFile, packages: Packages): string[] {
+function faultsOfImports(file: SourceFile, packages: Packages, isPublic: (path: string) => boolean): string[] {
   return file.imports.flatMap((imported) => {
-    const fault = faultOf(file, imported) ?? faultOfPackage(file, imported, packages);
+    const fault = faultOf(file, imported, isPublic) ?? faultOfPackage(file, imported, packages);
     return fault === undefined ? [] : [`${file.path}: imports ${imported.specifier}, but ${fault}`];
   });
 }
@@ -211,14 +215,14 @@ function faultOfPackage(
   return isOfProduct && !typeOnly ? 'package.json has it for development only' : undefined;
 }
 
-function faultOf({ path }: SourceFile, imported: Import): string | undefined {
+function faultOf({ path }: SourceFile, imported: Import, isPublic: (path: string) => boolean): string | undefined {
   const { specifier } = imported;
   if (isTest(path)) return undefined;
   if (isTest(specifier)) return 'tests are imported by nobody';
   if (path.startsWith('src/') && /^(scripts|tests)\//.test(specifier)) return 'src stands on its own';
   if (path.startsWith('src/shared/')) return faultOfShared(path, specifier);
   if (path.startsWith('src/client/')) return faultOfClient(path, imported);
-  if (path.startsWith('src/server/')) return faultOfServer(path, specifier);
+  if (path.startsWith('src/server/')) return faultOfServer(path, specifier, isPublic);
   return undefined;
 }
 
@@ -239,14 +243,14 @@ function faultOfClient(path: string, { specifier, typeOnly, names }: Import): st
   return faultOfRanks(clientRanks, layerOf(path, 'app'), layerOf(specifier, 'app'));
 }
 
-function faultOfServer(path: string, specifier: string): string | undefined {
+function faultOfServer(path: string, specifier: string, isPublic: (path: string) => boolean): string | undefined {
   if (specifier.startsWith('src/client/')) return 'the server knows no screens';
   if (!specifier.startsWith('src/server/')) return undefined;
   if (specifier.startsWith('src/server/testing/') && !path.startsWith('src/server/testing/'))
     return 'only tests use it';
   const [own, other] = [featureOf(path), featureOf(specifier)];
-  if (own !== undefined && other !== undefined && own !== other && !specifier.endsWith('/queries.ts')) {
-    return "a feature imports another feature's queries.ts only";
+  if (own !== undefined && other !== undefined && own !== other && !isPublic(specifier)) {
+    return "a feature imports another feature's queries.ts, or what says that others may";
   }
   return faultOfRanks(serverRanks, layerOf(path), layerOf(specifier));
 }

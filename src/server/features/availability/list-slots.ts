@@ -5,7 +5,7 @@ import { spansOf } from '#server/db/spans.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { conflict, invalid, notFound } from '#server/errors.ts';
 import { findVisit, type VisitOfBooking } from '#server/features/bookings/queries.ts';
-import { windowsBetween } from '#server/features/hours/queries.ts';
+import { windowsBetween } from '#server/features/hours/windows.ts';
 import { type AvailabilityWithSlots, type SlotsPage, type SlotsRange, slotRangeFault } from '#shared/availability.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { type AvailabilityWindow, merged, type SlotRule, type Span, slotMinutes } from '#shared/rules/slots.ts';

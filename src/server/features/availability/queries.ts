@@ -4,15 +4,8 @@ import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import {
-  joinWindows,
-  type SourcedWindow,
-  type WindowSources,
-  windowColumns,
-  windowIdValues,
-  windowsBetween,
-  windowWithId,
-} from '#server/features/hours/queries.ts';
+import { joinWindows, windowColumns, windowIdValues, windowWithId } from '#server/features/hours/queries.ts';
+import { type SourcedWindow, type WindowSources, windowsBetween } from '#server/features/hours/windows.ts';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
 import { windowBounds } from '#shared/constants.ts';
 import { iso } from '#shared/time.ts';

@@ -9,11 +9,11 @@ import {
   joinWindows,
   longestWindow,
   offBetween,
-  type WindowSources,
   windowColumns,
   windowIdValues,
   windowWithId,
 } from '#server/features/hours/queries.ts';
+import type { WindowSources } from '#server/features/hours/windows.ts';
 import { isVisibleTo } from '#server/features/professionals/queries.ts';
 import type { SlotsRange } from '#shared/availability.ts';
 import { slotHorizonDays } from '#shared/constants.ts';

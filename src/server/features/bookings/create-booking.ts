@@ -8,7 +8,7 @@ import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound, tooMany, unauthorized } from '#server/errors.ts';
 import { mergeGuests } from '#server/features/contacts/queries.ts';
-import { openBetween } from '#server/features/hours/queries.ts';
+import { openBetween } from '#server/features/hours/windows.ts';
 import type { Emission } from '#server/outbox/emit.ts';
 import type { BookingInput } from '#shared/bookings.ts';
 import { MINUTE, pendingCap } from '#shared/constants.ts';

@@ -4,13 +4,8 @@ import { segmentsText } from '#server/db/segments.ts';
 import type { Spans } from '#server/db/spans.ts';
 import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import {
-  busyBetween,
-  joinWindows,
-  offBetween,
-  ruleColumns,
-  type WindowSources,
-} from '#server/features/hours/queries.ts';
+import { busyBetween, joinWindows, offBetween, ruleColumns } from '#server/features/hours/queries.ts';
+import type { WindowSources } from '#server/features/hours/windows.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
 import { type Emission, emission } from '#server/outbox/emit.ts';
 import { newClientDays } from '#shared/constants.ts';

@@ -3,33 +3,12 @@ import type { Db } from '#server/db/connect.ts';
 import { joinSpans, type Spans, spansOf } from '#server/db/spans.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { DAY, MINUTE, maxServicesPerBooking, type State } from '#shared/constants.ts';
-import { countUncovered, dayOf, windowsOfHours } from '#shared/rules/hour-windows.ts';
-import { type Hours, type HoursSource, type Interval, openingHours, type Schedule } from '#shared/rules/hours.ts';
-import type { AvailabilityWindow, Span } from '#shared/rules/slots.ts';
+import { DAY, MINUTE, maxServicesPerBooking } from '#shared/constants.ts';
+import { countUncovered, windowsOfHours } from '#shared/rules/hour-windows.ts';
+import type { Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
-import { isHolidayIn } from './holidays.ts';
-import { readWindowId, windowIdsOf, windowKeyOf } from './window-ids.ts';
-
-// The one place that knows how windows come about (decision 048): single windows are rows, those of hours are expanded
-// when they are read. Statements take the columns and joins from here, `windowsBetween` (or `openBetween`) makes
-// windows of them.
-
-/** Where a window comes from. */
-type WindowSource = 'single' | HoursSource;
-export type SourcedWindow = AvailabilityWindow & { source: WindowSource };
-
-/** What windows between two instants follow from. Days are numbered since 1970, times are minutes since midnight. */
-export type WindowSources = {
-  time_zone: string;
-  booking_horizon_days: number;
-  closed_on_holidays_of: State | null;
-  schedules: [first: number, last: number | null, everyWeeks: number, week: number[]][] | null;
-  dates: [day: number, hours: number[]][] | null;
-  /** Ids of single windows between commas, and start and end of each, soonest first. */
-  single_ids: string | null;
-  singles: Spans;
-};
+import { readWindowId, windowKeyOf } from './window-ids.ts';
+import { hoursOf, type WindowSources } from './windows.ts';
 
 /** The longest window: a day on which the clocks go back. */
 export const longestWindow = sql`interval '25 hours'`;
@@ -123,81 +102,6 @@ export function offBetween(id: RawBuilder<unknown>, after: RawBuilder<unknown>, 
   return sql`
     select ${joinSpans('o')} as off
     from time_off o where o.professional_id = ${id} and o.end_time > ${after} and o.start_time < ${before}`;
-}
-
-/** Instants are epoch milliseconds; `withEnded` leaves those windows of hours in that have ended. */
-type Asked = { now: number; from: number; to: number; withEnded?: boolean };
-type OpenWindow = Omit<SourcedWindow, 'id'> & { id?: string };
-
-/**
- * The windows that overlap [from, to), soonest first: single ones, and those of hours that have not ended, up to the
- * horizon.
- */
-export function openBetween(sources: WindowSources, { now, from, to, withEnded = false }: Asked): OpenWindow[] {
-  const ids = sources.single_ids?.split(',') ?? [];
-  const singles = spansOf(sources.singles);
-  const windows: OpenWindow[] = [];
-  for (const [index, { start, end }] of singles.entries()) {
-    if (end > from && start < to) windows.push({ id: ids[index] ?? '', start, end, source: 'single' });
-  }
-  if (!sources.schedules && !sources.dates) return windows;
-  const bookable_until = now + sources.booking_horizon_days * DAY;
-  const range = { start: from, end: Math.min(to, bookable_until) };
-  for (const { start, end, source } of windowsOfHours(hoursOf(sources), sources.time_zone, range, singles)) {
-    if (withEnded || end > now) windows.push({ start, end, source, bookable_until });
-  }
-  return windows.sort((one, other) => one.start - other.start);
-}
-
-/** `openBetween` with the ids of the windows. */
-export function windowsBetween(sources: WindowSources, professionalId: string, asked: Asked): SourcedWindow[] {
-  const windows = openBetween(sources, asked);
-  let idOf: ((start: number) => string) | undefined;
-  for (const window of windows) {
-    if (window.id !== undefined) continue;
-    idOf ??= windowIdsOf(professionalId);
-    window.id = idOf(window.start);
-  }
-  return windows.filter(hasId);
-}
-
-const hasId = (window: OpenWindow): window is SourcedWindow => window.id !== undefined;
-
-/** The rules as the rules of hours read them. */
-function hoursOf({ schedules, dates, closed_on_holidays_of }: WindowSources): Hours {
-  return {
-    schedules: decoded(schedules),
-    dates: new Map(dates?.map(([day, hours]) => [day, intervalsOf(hours)])),
-    isHoliday: isHolidayIn(closed_on_holidays_of),
-  };
-}
-
-function decoded(rows: WindowSources['schedules']): Schedule[] {
-  return (rows ?? []).map(([first, last, every_weeks, week]) => ({
-    first,
-    last: last ?? Infinity,
-    every_weeks,
-    week: weekOf(week),
-  }));
-}
-
-/** What a profile shows of the schedules of this week in the professional's zone. */
-export function openingHoursOf(schedules: WindowSources['schedules'], zone: string, now: number) {
-  return schedules ? openingHours(decoded(schedules), dayOf(now, zone)) : [];
-}
-
-/** The intervals of each weekday, from Monday. */
-function weekOf(flat: readonly number[]): Interval[][] {
-  const week: Interval[][] = [[], [], [], [], [], [], []];
-  for (let i = 0; i < flat.length; i += 3)
-    week[(flat[i] ?? 1) - 1]?.push({ start: flat[i + 1] ?? 0, end: flat[i + 2] ?? 0 });
-  return week;
-}
-
-export function intervalsOf(flat: readonly number[]): Interval[] {
-  const intervals: Interval[] = [];
-  for (let i = 0; i < flat.length; i += 2) intervals.push({ start: flat[i] ?? 0, end: flat[i + 1] ?? 0 });
-  return intervals;
 }
 
 type Live = WindowSources & { bookings: Spans; from: number | null; to: number };

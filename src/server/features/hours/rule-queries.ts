@@ -6,7 +6,7 @@ import { type Params, statement } from '#server/db/statement.ts';
 import { hoursBounds } from '#shared/constants.ts';
 import type { HoursInput, OwnDate, OwnHours } from '#shared/hours.ts';
 import { clockTexts, type Interval } from '#shared/rules/hours.ts';
-import { intervalsOf } from './queries.ts';
+import { intervalsOf } from './windows.ts';
 
 /** The database's time now, epoch milliseconds, and the professional's zone; undefined for an unknown one. */
 export function readClock(db: Db, id: string): Promise<{ now: number; time_zone: string } | undefined> {

@@ -1,34 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type Spans, spansOf } from '#server/db/spans.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import {
-  busyBetween,
-  joinWindows,
-  longestWindow,
-  offBetween,
-  openBetween,
-  type WindowSources,
-  windowColumns,
-} from '#server/features/hours/queries.ts';
-import {
-  type AskedSlots,
-  type ChangedSlotBases,
-  onePiece,
-  packed,
-  type Range,
-  rangeOf,
-  type SlotBasis,
-  soonestSlot,
-  soonestSlots,
-} from '#server/search/slot-basis.ts';
-import { categoriesOf, DAY, limits, slotRange, slotsShown } from '#shared/constants.ts';
+import { busyBetween, joinWindows, longestWindow, offBetween, windowColumns } from '#server/features/hours/queries.ts';
+import { openBetween, type WindowSources } from '#server/features/hours/windows.ts';
+import { type ChangedSlotBases, packed, type SlotBasis } from '#server/search/slot-basis.ts';
+import { DAY, limits, slotRange } from '#shared/constants.ts';
 import { merged } from '#shared/rules/slots.ts';
-import type { TimedService } from '#shared/rules/visit.ts';
-import type { SlotsFound } from '#shared/search.ts';
-import { iso } from '#shared/time.ts';
+import type { VisitMinutes } from './slots-of-rows.ts';
 
 /**
  * How far ahead slots are read: as far as a search may ask, and as long as they may be in use before they are read
@@ -104,18 +84,6 @@ export async function readChangedSlotBases(db: Db, since: number): Promise<Chang
   return { now: row?.now ?? 0, next: row?.next ?? since, changed: row?.changed ?? [] };
 }
 
-/** What a row of a page says of its professional's slots. */
-type SlotRow = RowOf<ReturnType<typeof slotColumns>>;
-
-/** Minutes of a service: of all of it, until its processing time, and of that; in searches its category and id. */
-export type VisitMinutes = [
-  whole: number,
-  processingStart: number | null,
-  processing: number | null,
-  category?: string,
-  id?: string,
-];
-
 /** The visits of a group of services of this alias, null without any; a list that is not searched asks for minutes alone. */
 export function visitsOf(services: string, isSearch: boolean) {
   const s = sql.ref(services);
@@ -124,65 +92,8 @@ export function visitsOf(services: string, isSearch: boolean) {
   return sql<VisitMinutes[] | null>`json_agg(json_build_array(${visit}))`;
 }
 
-/** The columns of `SlotRow`; `id` is the professional's. */
+/** What a row of a page says of its professional's slots; `id` is the professional's. */
 export function slotColumns(id: RawBuilder<unknown>) {
   // As a subquery it is computed once, not for each row.
   return { now: sql<number>`(select ${epochMs(clockNow)})`, slot_version: versionOf(id) };
-}
-
-/** The range that the rows of a page are asked for: all of a statement have one `now`. */
-export function rangeOfRows(asked: AskedSlots, rows: readonly Pick<SlotRow, 'now'>[]): Range {
-  return rangeOf(asked, rows[0]?.now ?? 0);
-}
-
-/**
- * The soonest bookable start in the range, by the rules of slots; null when there is none. `visits` are what would be
- * booked, each alone; null when there is nothing to book.
- */
-export function nextFree(
-  basis: SlotBasis | undefined,
-  visits: VisitMinutes[] | null,
-  asked: AskedSlots,
-  range: Range,
-): string | null {
-  if (!basis || visits === null) return null;
-  const start = soonestSlot(basis, servicesAsked(visits, asked), range);
-  return start === undefined ? null : iso(start);
-}
-
-/**
- * The soonest bookable slots of a search by time, each with the service that it is for; nothing where no range was
- * asked for, or so many minutes, which are no service. `visits` as `nextFree` takes them, of a search.
- */
-export function slotsOfRow(
-  basis: SlotBasis | undefined,
-  visits: VisitMinutes[] | null,
-  asked: AskedSlots,
-  range: Range,
-): { free_times?: SlotsFound } {
-  if (!asked.free_from || asked.free_minutes) return {};
-  if (!basis || visits === null) return { free_times: [] };
-  const slots = soonestSlots(basis, servicesAsked(visits, asked), range, slotsShown);
-  return {
-    free_times: slots.map(({ start, service }) => ({
-      start_time: iso(start),
-      service_id: service.id ?? '',
-    })),
-  };
-}
-
-/** Only a search by time is for services of one category, or for so many minutes. */
-function servicesAsked(
-  visits: VisitMinutes[],
-  { free_from, free_minutes, category }: AskedSlots,
-): (TimedService & { id?: string | undefined })[] {
-  if (free_from && free_minutes) return [onePiece(free_minutes)];
-  return visits
-    .filter((visit) => !free_from || !category || categoriesOf(category).includes(visit[3] ?? ''))
-    .map(([service_duration_minutes, processing_start_minutes, processing_minutes, , id]) => ({
-      service_duration_minutes,
-      processing_start_minutes,
-      processing_minutes,
-      id,
-    }));
 }

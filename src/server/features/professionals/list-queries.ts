@@ -3,15 +3,13 @@ import { columnsOf, listed, type RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, type Cut, cut, splitPage } from '#server/db/page.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { readSlotBases, slotColumns, visitsOf } from '#server/features/next-free-slots/queries.ts';
 import {
   nextFree,
   rangeOfRows,
-  readSlotBases,
-  slotColumns,
   slotsOfRow,
   type VisitMinutes,
-  visitsOf,
-} from '#server/features/next-free-slots/queries.ts';
+} from '#server/features/next-free-slots/slots-of-rows.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import { distanceTo, type Found, pageOfFound } from '#server/search/found.ts';

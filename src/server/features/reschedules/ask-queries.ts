@@ -5,13 +5,8 @@ import { type Segments, segmentsOf } from '#server/db/segments.ts';
 import type { Spans } from '#server/db/spans.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import {
-  busyBetween,
-  joinWindows,
-  offBetween,
-  ruleColumns,
-  type WindowSources,
-} from '#server/features/hours/queries.ts';
+import { busyBetween, joinWindows, offBetween, ruleColumns } from '#server/features/hours/queries.ts';
+import type { WindowSources } from '#server/features/hours/windows.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { Reschedule } from '#shared/reschedules.ts';

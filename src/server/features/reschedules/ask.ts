@@ -7,7 +7,7 @@ import { refuseIfTaken, refuseTaken } from '#server/db/slot-taken.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, tooMany } from '#server/errors.ts';
-import { openBetween } from '#server/features/hours/queries.ts';
+import { openBetween } from '#server/features/hours/windows.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { DAY, MINUTE, rescheduleBounds } from '#shared/constants.ts';
 import type { Reschedule, RescheduleInput } from '#shared/reschedules.ts';
