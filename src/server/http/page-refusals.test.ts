@@ -11,10 +11,12 @@ import { builtWeb } from './web.ts';
 
 const t = useTestApp();
 
-/** A list needs the database, all other pages need none. */
+/** A list needs the database, all other pages only want the footer's links. */
 const entry = `export const warmUp = async () => {};
 export async function renderPage(address, call) {
-  const list = address.startsWith('/browse-services') ? await call('services.list', {}) : {};
+  const list = address.startsWith('/browse-services')
+    ? await call('services.list', {})
+    : await call('professionals.findPages').catch(() => ({}));
   return { html: '<p>Rendered</p>' + JSON.stringify(list), title: 'A page', isWhole: true, queries: {} };
 }`;
 
@@ -66,6 +68,38 @@ test('without the database a page of the last minute is sent, else the shell wit
     await site.close();
     await opened.close();
     await proxy.close();
+  }
+});
+
+test('O4: a frozen database holds up no page that needs none, and lists behind a lock end within 6 s', async () => {
+  const proxy = await openProxy(t.databaseUrl);
+  const opened = await openTestApp(proxy.url, {}, { inbox: t.inbox });
+  const site = await siteOf(opened.deps);
+  try {
+    proxy.setFrozen(true);
+    const begun = performance.now();
+    const paths = ['/terms-of-use', '/privacy-policy', '/waitlist-signup', '/login', '/nowhere'];
+    const answers = await Promise.all([...paths, ...paths, ...paths].map((path) => site.get(path)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(3).fill([200, 200, 200, 200, 404]).flat());
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  } finally {
+    proxy.setFrozen(false);
+    await site.close();
+    await opened.close();
+    await proxy.close();
+  }
+  const app = await buildApp(t.deps);
+  const held = await t.deps.pool.connect();
+  try {
+    await held.query('begin; lock table services in access exclusive mode');
+    const begun = performance.now();
+    const lists = await Promise.all(Array.from({ length: 50 }, () => app.inject('/services/?limit=1')));
+    expect(new Set(lists.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+    expect(performance.now() - begun).toBeLessThan(6_000);
+  } finally {
+    await held.query('rollback');
+    held.release();
+    await app.close();
   }
 });
 
