@@ -351,6 +351,9 @@ create table professionals (
   instant_confirmation boolean not null default false,
   cancellation_cutoff_hours smallint not null default 0,
   cancellation_policy text,
+  -- The stars and the number of the reviews that count, kept by the transaction that changes one.
+  rating_sum integer not null default 0,
+  rating_count integer not null default 0,
   created_at timestamptz(3) not null default clock_now(),
   updated_at timestamptz(3) not null default clock_now(),
   constraint professionals_pkey primary key (id),
@@ -372,6 +375,7 @@ create table professionals (
     and closed_on_holidays_of in ('ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA')),
   constraint professionals_cancellation_check
     check (cancellation_cutoff_hours between 0 and 168 and length(cancellation_policy) <= 1000),
+  constraint professionals_rating_check check (rating_sum between rating_count and 5 * rating_count),
   constraint professionals_former_check check (user_id is not null or (display_name = 'Former professional'
     and location = 'Not available' and bio is null and profile_picture is null and not is_active and not user_is_active))
 );
@@ -816,6 +820,7 @@ create table bookings (
   -- The pending request for another time. That there is one alone is decided under the booking's lock.
   reschedule_id uuid,
   cancelled_by text,
+  cancelled_at timestamptz(3),
   cancel_reason text,
   no_show boolean not null default false,
   -- Counts the transitions.
@@ -846,6 +851,7 @@ create table bookings (
   constraint bookings_cancel_reason_check check (length(cancel_reason) <= 500),
   constraint bookings_cancelled_by_check check ((status = 'cancelled') = (cancelled_by is not null)
     and cancelled_by in ('client', 'professional', 'admin', 'system')),
+  constraint bookings_cancelled_at_check check (cancelled_at is null or status = 'cancelled'),
   constraint bookings_due_at_check check ((due_at is not null) = (status in ('pending', 'confirmed')))
 ) with (fillfactor = 90);
 create index bookings_professional_idx on bookings (professional_id, start_time desc, id desc);
@@ -1022,6 +1028,52 @@ begin
 end $$;
 create trigger bookings_end_request after update of status on bookings for each row
   when (old.reschedule_id is not null and old.status <> new.status) execute function end_request();
+
+-- One review a booking. A hidden one that its author deletes stays without its text, so that it is not written again.
+create table reviews (
+  id uuid not null default uuidv7(),
+  professional_id uuid not null,
+  booking_id uuid not null,
+  client_id uuid not null,
+  stars integer not null,
+  text text,
+  created_at timestamptz(3) not null default clock_now(),
+  edited_at timestamptz(3),
+  reply text,
+  replied_at timestamptz(3),
+  hidden_at timestamptz(3),
+  hidden_reason text,
+  reply_hidden_at timestamptz(3),
+  reply_hidden_reason text,
+  -- When an admin last hid or showed it or its reply: later reports are new.
+  decided_at timestamptz(3),
+  deleted_at timestamptz(3),
+  constraint reviews_pkey primary key (id, professional_id),
+  constraint reviews_booking_id_key unique (booking_id, professional_id),
+  constraint reviews_booking_id_fkey foreign key (professional_id, booking_id) references bookings (professional_id, id),
+  constraint reviews_client_id_fkey foreign key (client_id) references clients (id),
+  constraint reviews_stars_check check (stars between 1 and 5),
+  constraint reviews_deleted_check check (deleted_at is null or text is null and reply is null)
+);
+create index reviews_professional_idx on reviews (professional_id, created_at, id) where hidden_at is null and deleted_at is null;
+create index reviews_client_idx on reviews (client_id, professional_id);
+
+create table review_reports (
+  id uuid not null default uuidv7(),
+  professional_id uuid not null,
+  review_id uuid not null,
+  user_id uuid not null,
+  -- Whether the reply is meant.
+  reply boolean not null,
+  reason text not null,
+  created_at timestamptz(3) not null default clock_now(),
+  constraint review_reports_pkey primary key (id, professional_id),
+  constraint review_reports_key unique (review_id, user_id, reply, professional_id),
+  constraint review_reports_review_id_fkey
+    foreign key (review_id, professional_id) references reviews (id, professional_id) on delete cascade,
+  constraint review_reports_user_id_fkey foreign key (user_id) references users (id) on delete cascade
+);
+create index review_reports_user_idx on review_reports (user_id, created_at);
 
 -- How many bookings that ended, walk-ins among them, have which status is the sum of its rows here, so that an admin's
 -- overview need not read them all; live ones are counted along bookings_due_at_idx. A change adds rows, so that no

@@ -10,11 +10,13 @@ import { contactsRouter } from './features/contacts/router.ts';
 import { feedbackRouter } from './features/feedback/router.ts';
 import { hoursRouter } from './features/hours/router.ts';
 import { imagesRouter } from './features/images/router.ts';
+import { insightsRouter } from './features/insights/router.ts';
 import { localitiesRouter } from './features/localities/router.ts';
 import { notificationsRouter } from './features/notifications/router.ts';
 import { picturesRouter } from './features/pictures/router.ts';
 import { professionalsRouter } from './features/professionals/router.ts';
 import { reschedulesRouter } from './features/reschedules/router.ts';
+import { reviewsRouter } from './features/reviews/router.ts';
 import { servicesRouter } from './features/services/router.ts';
 import { usersRouter } from './features/users/router.ts';
 import { waitlistRouter } from './features/waitlist/router.ts';
@@ -32,11 +34,13 @@ export const appRouter = router({
   feedback: feedbackRouter,
   hours: hoursRouter,
   images: imagesRouter,
+  insights: insightsRouter,
   localities: localitiesRouter,
   notifications: notificationsRouter,
   pictures: picturesRouter,
   professionals: professionalsRouter,
   reschedules: reschedulesRouter,
+  reviews: reviewsRouter,
   services: servicesRouter,
   users: usersRouter,
   waitlist: waitlistRouter,

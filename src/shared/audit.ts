@@ -14,6 +14,8 @@ export const auditActions = {
   'waitlist.noted': 'waitlist entry',
   'booking.cancelled': 'booking',
   'job.retried': 'job',
+  'review.hidden': 'review',
+  'review.shown': 'review',
   'image.uploaded': 'image',
   'image.deleted': 'image',
 } as const;

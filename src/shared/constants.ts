@@ -105,6 +105,9 @@ export const lengths = {
   contactNotes: { max: 5_000 },
   declineReason: { max: 500 },
   waitlistNote: { max: 2_000 },
+  reviewText: { max: 2_000 },
+  reviewReply: { max: 1_000 },
+  reportReason: { min: 3, max: 500 },
   alt: { max: 300 },
   caption: { max: 300 },
   phone: { min: 6, max: 20 },
@@ -154,6 +157,13 @@ export const defaultSlotMinutes = 30;
 /** Range of listed slots by default, and the longest that a call may ask for (contract 3), days. */
 export const slotHorizonDays = 60;
 export const slotRangeMaxDays = 62;
+
+/** Most reports of reviews by one person in an hour (contract 14). */
+export const reportsAnHour = 20;
+
+/** Most days that figures of the business are asked for at once (contract 19): a leap year. */
+export const insightDays = 366;
+
 /** How far ahead lists look for the next free slot (contract 3), days. */
 export const nextFreeDays = 14;
 

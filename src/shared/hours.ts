@@ -12,9 +12,9 @@ const dateOr = (message: string) => z.iso.date(message).refine((text) => text >=
 const date = dateOr('Must be a date');
 /** In the path: one that is malformed or does not exist is answered as one that has no hours of its own. */
 export const pathDate = dateOr('Date not found');
-const dateOut = z.string().meta({ format: 'date' });
+export const dateOut = z.string().meta({ format: 'date' });
 
-const boundedDate = date.refine(
+export const boundedDate = date.refine(
   (text) => text >= firstDate && text <= lastDate,
   `Must be from ${firstDate} to ${lastDate}`,
 );

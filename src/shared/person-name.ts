@@ -22,3 +22,9 @@ export function personName({ client, guest }: Person): string {
 export function personFirstName({ client, guest }: Person): string {
   return guest || !client ? personName({ client, guest }) : isolated(client.first_name);
 }
+
+/** `Zuri S.`: the initial keeps its marks. */
+export function shortName({ first_name, last_name }: { first_name: string; last_name: string }): string {
+  const [first] = new Intl.Segmenter('en').segment(last_name);
+  return first ? `${first_name} ${first.segment}.` : first_name;
+}

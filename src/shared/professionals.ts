@@ -12,6 +12,7 @@ import { openingHours, state } from './hours.ts';
 import { picturePath } from './picture-files.ts';
 import { listedPicture } from './pictures.ts';
 import { publicUrl } from './public-url.ts';
+import { rating } from './reviews.ts';
 import { handlePattern, isReservedHandle } from './rules/handle.ts';
 import { checkFilters, commonFilters, freeMinutes, slotsFound } from './search.ts';
 import { isTimeZone } from './time.ts';
@@ -31,6 +32,7 @@ export const professional = z.object({
   is_active: z.boolean(),
   specializations: z.array(specialization),
   time_zone: z.string(),
+  rating,
 });
 export type Professional = z.infer<typeof professional>;
 
@@ -124,7 +126,7 @@ export type ProfessionalInput = z.infer<typeof professionalInput>;
 export const professionalsQuery = commonFilters
   .extend({
     free_minutes: freeMinutes.optional(),
-    sort: z.enum(['relevance', 'name', 'distance', 'soonest']).optional(),
+    sort: z.enum(['relevance', 'name', 'distance', 'soonest', 'rating']).optional(),
   })
   .superRefine(checkFilters);
 export type ProfessionalsQuery = z.infer<typeof professionalsQuery>;

@@ -45,6 +45,10 @@ export const commonFilters = page.extend({
   radius_km: queryNumber(searchRadiusKm.min, searchRadiusKm.max).optional(),
   free_from: instant().optional(),
   free_to: instant().optional(),
+  /** Compared with the average that is shown. */
+  rating_min: queryNumber(1, 5)
+    .refine((stars) => Math.round(stars * 10) / 10 === stars, 'Must have at most 1 decimal')
+    .optional(),
   facets: queryBoolean.optional(),
 });
 

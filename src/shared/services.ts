@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lengths, limits, processingMinMinutes, serviceBounds, serviceCategories } from './constants.ts';
 import { listedPicture } from './pictures.ts';
 import { distance } from './professionals.ts';
+import { rating } from './reviews.ts';
 import { isWholeCents } from './rules/price.ts';
 import { processingFault } from './rules/visit.ts';
 import { checkFilters, commonFilters, slotsFound } from './search.ts';
@@ -18,7 +19,7 @@ export const service = z.object({
   /** When the professional is free within it: minutes from its start, and for how long; both or neither. */
   processing_start_minutes: z.int().nullable(),
   processing_minutes: z.int().nullable(),
-  professional: z.object({ id: idOut, display_name: z.string(), location: z.string() }),
+  professional: z.object({ id: idOut, display_name: z.string(), location: z.string(), rating }),
 });
 export type Service = z.infer<typeof service>;
 
@@ -84,7 +85,7 @@ export const servicesQuery = commonFilters
     price_min: queryMoney.optional(),
     price_max: queryMoney.optional(),
     duration_max: queryInt(0, duration.max).optional(),
-    sort: z.enum(['relevance', 'name', 'distance', 'soonest', 'price']).optional(),
+    sort: z.enum(['relevance', 'name', 'distance', 'soonest', 'rating', 'price']).optional(),
   })
   .superRefine(checkFilters);
 export type ServicesQuery = z.infer<typeof servicesQuery>;

@@ -3,6 +3,7 @@ import { AuditPanel } from '#client/features/admin/audit-panel.tsx';
 import { FeedbackPanel } from '#client/features/admin/feedback-panel.tsx';
 import { JobsPanel } from '#client/features/admin/jobs-panel.tsx';
 import { OverviewPanel } from '#client/features/admin/overview-panel.tsx';
+import { ReviewsPanel } from '#client/features/admin/reviews-panel.tsx';
 import { UsersPanel } from '#client/features/admin/users-panel.tsx';
 import { WaitlistPanel } from '#client/features/admin/waitlist-panel.tsx';
 import { useSession } from '#client/lib/session.ts';
@@ -16,6 +17,7 @@ const panels = {
   overview: ['Overview', OverviewPanel],
   waitlist: ['Waitlist', WaitlistPanel],
   users: ['Users', UsersPanel],
+  reviews: ['Reviews', ReviewsPanel],
   feedback: ['Feedback', FeedbackPanel],
   jobs: ['Failed jobs', JobsPanel],
   audit: ['Audit log', AuditPanel],

@@ -32,6 +32,9 @@ const beyond = 260;
 
 // Parts that the server's HTML shows before their code is there.
 const NextWindows = lazyPart(async () => (await import('#client/features/booking/slots/next-windows.tsx')).NextWindows);
+const ProfileReviews = lazyPart(
+  async () => (await import('#client/features/reviews/profile-reviews.tsx')).ProfileReviews,
+);
 const WorkGallery = lazyPart(async () => (await import('#client/features/pictures/work-gallery.tsx')).WorkGallery);
 
 // The sheet's code is loaded when somebody is about to open it.
@@ -154,6 +157,11 @@ function Profile({ id }: { id: string }) {
                 <WorkGallery name={display_name} pictures={pictures.data} opener={opener} />
               </Suspense>
             )}
+          </PagePart>
+          <PagePart>
+            <Suspense fallback={<Skeleton height="200px" />}>
+              <ProfileReviews id={id} name={display_name} zone={zone} />
+            </Suspense>
           </PagePart>
           {!isShort && about}
           {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}

@@ -30,7 +30,7 @@ export type Meta = {
   /** Whether the answer goes out in pieces, and may take longer than others. */
   isStreamed?: true;
   /** Media type of the answer over REST, a text that the call returns as a string; by default the answer is JSON. */
-  media?: 'text/calendar';
+  media?: 'text/calendar' | 'text/csv';
   /** Whether the answer is true only at the moment of asking, so that no cache may keep it. */
   momentary?: boolean;
   /** Whether the address alone lets its holder read what is private: no cache keeps the answer, which has an `ETag`. */

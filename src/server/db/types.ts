@@ -43,6 +43,7 @@ export interface Bookings {
   cancel_reason: string | null;
   cancellation_cutoff_hours: Generated<number>;
   cancellation_policy: string | null;
+  cancelled_at: string | null;
   cancelled_by: string | null;
   client_id: string | null;
   created_at: Generated<string>;
@@ -380,6 +381,8 @@ export interface Professionals {
   min_notice_minutes: Generated<number>;
   professional_type: string;
   profile_picture: string | null;
+  rating_count: Generated<number>;
+  rating_sum: Generated<number>;
   slot_interval_minutes: Generated<number>;
   time_zone: Generated<string>;
   understood_location: string | null;
@@ -415,6 +418,35 @@ export interface Reschedules {
   segments: string | null;
   start_time: string;
   status: Generated<string>;
+}
+
+export interface ReviewReports {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  professional_id: string;
+  reason: string;
+  reply: boolean;
+  review_id: string;
+  user_id: string;
+}
+
+export interface Reviews {
+  booking_id: string;
+  client_id: string;
+  created_at: Generated<string>;
+  decided_at: string | null;
+  deleted_at: string | null;
+  edited_at: string | null;
+  hidden_at: string | null;
+  hidden_reason: string | null;
+  id: Generated<string>;
+  professional_id: string;
+  replied_at: string | null;
+  reply: string | null;
+  reply_hidden_at: string | null;
+  reply_hidden_reason: string | null;
+  stars: number;
+  text: string | null;
 }
 
 export interface Services {
@@ -566,6 +598,8 @@ export interface DB {
   professionals: Professionals;
   request_counts: RequestCounts;
   reschedules: Reschedules;
+  review_reports: ReviewReports;
+  reviews: Reviews;
   services: Services;
   sessions: Sessions;
   signing_keys: SigningKeys;

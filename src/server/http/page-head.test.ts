@@ -31,6 +31,7 @@ const browse = (query: string) =>
     query: new URLSearchParams(query),
     title: '',
     services: [],
+    reviews: [],
     picture: '',
   });
 
@@ -48,7 +49,15 @@ test.each([
 
 test('what people write stands escaped in the head', () => {
   const head = headOf(
-    { name: 'home', params: {}, query: new URLSearchParams(), title: '"><script>', services: [], picture: 'v' },
+    {
+      name: 'home',
+      params: {},
+      query: new URLSearchParams(),
+      title: '"><script>',
+      services: [],
+      reviews: [],
+      picture: 'v',
+    },
     { publicUrl: 'https://saluni.example' },
   );
   expect(head).not.toContain('"><script>');

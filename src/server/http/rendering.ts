@@ -12,6 +12,7 @@ import { escapeHtml } from '#shared/html.ts';
 import { type PageName, pageAt, pages } from '#shared/pages.ts';
 import type { Profile } from '#shared/professionals.ts';
 import { CallRefusal, type Embedded, embeddedId, type ServerEntry, scriptJson } from '#shared/rendering.ts';
+import type { ReviewsPage } from '#shared/reviews.ts';
 import type { Service } from '#shared/services.ts';
 import { prepareCall, procedures, whole } from './call.ts';
 import type { ClientFiles } from './client-files.ts';
@@ -134,6 +135,7 @@ export async function loadRendering(
     const professional = (answer('professionals.byId') as Profile | null) ?? undefined;
     const one = await serviceOf(found.params.serviceId, asker);
     const all = answer('services.ofProfessional') as Service[] | null;
+    const reviewed = answer('reviews.ofProfessional') as ReviewsPage | null;
     const { db } = deps;
     const content =
       found.name === 'publicProfessional' && professional
@@ -148,6 +150,7 @@ export async function loadRendering(
       title,
       ...(professional ? { professional } : {}),
       services: one ? [one] : (all ?? []),
+      reviews: reviewed?.results ?? [],
       locality,
       picture: versionOf(content ?? ownContent),
     };

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Profile } from '#shared/professionals.ts';
+import type { PublicReview } from '#shared/reviews.ts';
 import type { Service } from '#shared/services.ts';
 import { headOf, type Subject } from './page-head.ts';
 
@@ -46,6 +47,18 @@ const service = {
   service_duration_minutes: 240,
   professional,
 } as unknown as Service;
+const review: PublicReview = {
+  id: service.id,
+  stars: 5,
+  text: '</script><b>Neat</b>',
+  author: 'Zuri S.',
+  created_at: '2026-11-20T10:00:00.000Z',
+  edited_at: null,
+  reply: null,
+  replied_at: null,
+  services: [],
+  hidden: false,
+};
 const place = { name: 'Footscray', state: 'VIC', postcode: '3011' };
 
 function dataOf(subject: Partial<Subject> & Pick<Subject, 'name'>): Node[] {
@@ -54,6 +67,7 @@ function dataOf(subject: Partial<Subject> & Pick<Subject, 'name'>): Node[] {
     query: new URLSearchParams(),
     title: 'x',
     services: [],
+    reviews: [],
     locality: place,
     picture: 'v',
     ...subject,
@@ -73,6 +87,15 @@ const nodesIn = (value: unknown): Node[] =>
 
 const pages: [string, Node[]][] = [
   ['profile', dataOf({ name: 'publicProfessional', professional, services: [service] })],
+  [
+    'profile with reviews',
+    dataOf({
+      name: 'publicProfessional',
+      professional: { ...professional, rating: { average: 4.5, count: 2 } },
+      services: [service],
+      reviews: [review],
+    }),
+  ],
   ['service', dataOf({ name: 'serviceDetails', services: [service] })],
   ['landing', dataOf({ name: 'home' })],
 ];
@@ -101,16 +124,22 @@ const asked: Record<string, readonly string[]> = {
   WebSite: ['name', 'url', 'potentialAction'],
   SearchAction: ['target', 'query-input'],
   EntryPoint: ['urlTemplate'],
+  AggregateRating: ['ratingValue', 'reviewCount', 'bestRating'],
+  Review: ['author', 'reviewRating', 'datePublished'],
 };
 
-test.each(pages)('%s: there is what rich results ask for, and neither a telephone nor a rating', (_, data) => {
-  for (const node of data.flatMap(nodesIn)) {
-    const missing = (asked[node['@type']] ?? ['@type']).filter((property) => node[property] === undefined);
-    expect([node['@type'], missing]).toEqual([node['@type'], []]);
-    expect(Object.keys(node)).not.toContain('telephone');
-    expect(Object.keys(node)).not.toContain('aggregateRating');
-  }
-});
+test.each(pages)(
+  '%s: there is what rich results ask for, no telephone, and a rating with reviews alone',
+  (name, data) => {
+    for (const node of data.flatMap(nodesIn)) {
+      const missing = (asked[node['@type']] ?? ['@type']).filter((property) => node[property] === undefined);
+      expect([node['@type'], missing]).toEqual([node['@type'], []]);
+      expect(Object.keys(node)).not.toContain('telephone');
+      const isRated = name === 'profile with reviews' && node['@type'] === 'HairSalon';
+      expect(Object.keys(node).includes('aggregateRating')).toBe(isRated);
+    }
+  },
+);
 
 test('an address is the locality that was understood, else the text', () => {
   const [salon] = dataOf({ name: 'publicProfessional', professional, locality: undefined });

@@ -5,6 +5,7 @@ import { idempotencyJobs } from '#server/features/idempotency/jobs.ts';
 import { imageJobs } from '#server/features/images/jobs.ts';
 import { notificationJobs } from '#server/features/notifications/jobs.ts';
 import { rescheduleJobs } from '#server/features/reschedules/jobs.ts';
+import { reviewJobs } from '#server/features/reviews/jobs.ts';
 import { waitlistJobs } from '#server/features/waitlist/jobs.ts';
 import { linkJobs } from '#server/links/jobs.ts';
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
@@ -20,5 +21,6 @@ export const features: FeatureJobs[] = [
   imageJobs,
   linkJobs,
   notificationJobs,
+  reviewJobs,
   waitlistJobs,
 ];

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import { authEvents } from '#server/features/auth/events.ts';
 import { bookingEvents } from '#server/features/bookings/events.ts';
+import { reviewEvents } from '#server/features/reviews/events.ts';
 import { waitlistEvents } from '#server/features/waitlist/events.ts';
 
 /**
  * Every event with its payload's schema. A payload holds ids and values that never change, and no personal data:
  * effects read the rest.
  */
-export const events = { ...authEvents, ...bookingEvents, ...waitlistEvents } as const satisfies Record<
+export const events = { ...authEvents, ...bookingEvents, ...reviewEvents, ...waitlistEvents } as const satisfies Record<
   string,
   z.ZodType
 >;

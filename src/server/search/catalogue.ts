@@ -1,6 +1,7 @@
 import { categoriesOf, specializations } from '#shared/constants.ts';
 import type { ProfessionalsQuery } from '#shared/professionals.ts';
 import { toCents } from '#shared/rules/price.ts';
+import { ratingOf, ratingWeight } from '#shared/rules/rating.ts';
 import type { TimedService } from '#shared/rules/visit.ts';
 import type { ServicesQuery } from '#shared/services.ts';
 import { Answers, remember } from './answers.ts';
@@ -42,6 +43,8 @@ export class Catalogue {
   /** By the number of a professional. */
   #servicesOf: number[][] = [];
   #place = new Numbers();
+  /** By the number of a professional: the average that is shown, 0 without any, and what 'Best rated' orders by. */
+  #ratings: { average: number; weight: number }[] = [];
   #specializations = new Numbers();
   /** By the number of a service, the number of its minutes; services that take time alike share one. */
   #minutes = new Numbers();
@@ -101,6 +104,7 @@ export class Catalogue {
     this.#servicesOf.push([]);
     this.#versionOf.push(version);
     this.#place.push(place);
+    this.#ratings.push({ average: ratingOf(listing)?.average ?? 0, weight: ratingWeight(listing) });
     this.#specializations.push(bitsOf(listing.specializations));
     this.#numberOf.set(id, professional);
     this.#professionals.add({ id, name: display_name, professional, categories: 0, price: 0, minutes: 0 });
@@ -261,12 +265,17 @@ export class Catalogue {
     const categories = category ? categoryBits(categoriesOf(category)) : undefined;
     const wanted = names?.length ? specializationBits(names) : undefined;
 
+    const ratingMin = query.rating_min ?? 0;
+    const ratingOfDocument = (document: number) =>
+      this.#ratings[documents.professional.at(document)] as { average: number; weight: number };
+
     const isByTime = query.free_from !== undefined;
     const found: number[] = [];
     const candidates = matches ? documents.live.and(matches.map((match) => match[kind].any)) : documents.live;
     candidates.forEach((document) => {
       const professional = documents.professional.at(document);
       if (!isNear(this.#place.at(professional)) || passes?.(document) === false) return;
+      if (ratingMin > 0 && ratingOfDocument(document).average < ratingMin) return;
       // Of a search by time only what is free counts.
       const ofDocument = isByTime ? (free?.categories(document) ?? 0) : documents.categories.at(document);
       if (isByTime && ofDocument === 0) return;
@@ -284,9 +293,10 @@ export class Catalogue {
       matches && orderOf(query) === 'relevance' ? relevanceOf(search ?? '', matches, documents.names, kind) : undefined;
     const keys: Key[] = [];
     if (relevance) keys.push((document) => -relevance(document, documents.name.at(document)));
+    if (orderOf(query) === 'rating') keys.push((document) => -ratingOfDocument(document).weight);
     if (orderOf(query) === 'price') keys.push((document) => documents.price.at(document));
     if (free && orderOf(query) === 'soonest') keys.push(free.start);
-    if (distanceOf && orderOf(query) !== 'name') keys.push(distanceOf);
+    if (distanceOf && !['name', 'rating'].includes(orderOf(query))) keys.push(distanceOf);
     const page = pageOf(documents, found, keys, skip, limit);
     const ids = page.map((document) => documents.ids[document] as string);
     return {
@@ -322,7 +332,7 @@ function isOfProfessionals(key: string): boolean {
 }
 
 /** By what a list is ordered (contract 3): an order that needs a search or a point gives way to one that does not. */
-function orderOf({ sort, search, near }: Query): 'relevance' | 'distance' | 'soonest' | 'price' | 'name' {
+function orderOf({ sort, search, near }: Query): 'relevance' | 'distance' | 'soonest' | 'rating' | 'price' | 'name' {
   const usual = search ? 'relevance' : near ? 'distance' : 'name';
   return sort === undefined || sort === 'relevance' ? usual : sort;
 }

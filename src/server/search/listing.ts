@@ -1,5 +1,7 @@
+import type { RatingSum } from '#shared/rules/rating.ts';
+
 /** A professional whom others see, with the services that are listed. */
-export type Listing = {
+export type Listing = RatingSum & {
   id: string;
   display_name: string;
   location: string;

@@ -99,6 +99,8 @@ function listingOf(id: string, services: Person['services']): Listing {
     display_name: `Person ${id}`,
     location: 'Nowhere',
     locality_id: null,
+    rating_sum: 0,
+    rating_count: 0,
     bio: null,
     specializations: [1],
     version: String(++version),

@@ -56,7 +56,7 @@ const authorization = (caller: Caller): Record<string, string> =>
 /** The body of an answer, parsed if it is JSON; undefined for an empty one. */
 function bodyOf(answer: LightMyRequestResponse): unknown {
   if (answer.body === '') return undefined;
-  return String(answer.headers['content-type']).startsWith('text/calendar') ? answer.body : JSON.parse(answer.body);
+  return String(answer.headers['content-type']).startsWith('text/') ? answer.body : JSON.parse(answer.body);
 }
 
 /** A multipart body of fields, of which those that are bytes become files. */

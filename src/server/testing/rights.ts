@@ -282,6 +282,58 @@ export const rights: Row[] = [
     cells: cells(401, 403, 404, 200, 404, 403),
     input: async (w) => ({ ...(await w.request()), status: 'withdrawn' }),
   },
+  {
+    call: 'PUT /bookings/{id}/review',
+    cells: cells(401, 201, 404, 403, 403, 403),
+    input: async (w) => ({ id: await w.booking('completed'), stars: 5 }),
+  },
+  {
+    call: 'GET /bookings/{id}/review',
+    cells: parties,
+    input: async (w) => ({ id: (await w.review()).booking_id }),
+  },
+  {
+    call: 'DELETE /bookings/{id}/review',
+    cells: cells(401, 204, 404, 403, 403, 403),
+    input: async (w) => ({ id: (await w.review()).booking_id }),
+  },
+  {
+    call: 'GET /professionals/{id}/reviews',
+    cells: everyone(200),
+    input: (w) => ({ id: w.people.PO.professionalId }),
+  },
+  {
+    call: 'PUT /reviews/{id}/reply',
+    cells: cells(401, 403, 403, 200, 404, 403),
+    input: async (w) => ({ id: (await w.review()).id, text: 'Thank you' }),
+  },
+  {
+    call: 'DELETE /reviews/{id}/reply',
+    cells: cells(401, 403, 403, 204, 404, 403),
+    input: async (w) => ({ id: (await w.review()).id }),
+  },
+  {
+    call: 'POST /reviews/{id}/report',
+    cells: cells(401, 403, 202, 202, 202, 202),
+    input: async (w) => ({ id: (await w.review()).id, reason: 'Not a visit' }),
+  },
+  { call: 'GET /admin/reviews', cells: admins(200) },
+  {
+    call: 'POST /admin/reviews/{id}/hide',
+    cells: admins(200),
+    input: async (w) => ({ id: (await w.review()).id, reason: 'Insults' }),
+  },
+  {
+    call: 'POST /admin/reviews/{id}/show',
+    cells: admins(200),
+    input: async (w) => ({ id: (await w.review()).id }),
+  },
+  { call: 'GET /insights/', cells: professionals(200), input: () => ({ from: '2026-01-01', to: '2026-01-31' }) },
+  {
+    call: 'GET /insights/visits.csv',
+    cells: professionals(200),
+    input: () => ({ from: '2026-01-01', to: '2026-01-31' }),
+  },
   { call: 'GET /contacts/', cells: professionals(200) },
   {
     call: 'GET /contacts/{id}',
@@ -423,6 +475,7 @@ export const rightsOfHidden: Row[] = [
     'GET /professionals/{id}/pictures',
     'GET /services/professional/{id}',
     'GET /availability/professional/{id}',
+    'GET /professionals/{id}/reviews',
   ].map(
     (call): Row => ({
       call,

@@ -95,6 +95,17 @@ async function openWorld(t: TestApp) {
     });
   }
 
+  /** CO's, of PO. */
+  async function review(): Promise<{ id: string; booking_id: string }> {
+    const booking_id = await booking('completed', nextStart() - 2_000 * 24 * HOUR);
+    const { id } = await db
+      .insertInto('reviews')
+      .values({ professional_id: people.PO.professionalId, client_id: people.CO.clientId, booking_id, stars: 4 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, booking_id };
+  }
+
   async function forgetPending(): Promise<void> {
     await db.deleteFrom('bookings').where('status', '=', 'pending').execute();
   }
@@ -128,6 +139,7 @@ async function openWorld(t: TestApp) {
   return {
     people,
     password,
+    review,
     tokenOf,
     newcomer,
     range,

@@ -19,6 +19,7 @@ interface MoreFiltersProps {
 const orders = [
   ['relevance', 'Best match'],
   ['soonest', 'Soonest'],
+  ['rating', 'Best rated'],
   ['price', 'Price'],
   ['distance', 'Nearest'],
   ['name', 'Name'],
@@ -28,6 +29,7 @@ const lengths = [30, 60, 90, 120, 180, 240, 360].map((minutes) => ({
   value: String(minutes),
   label: `Up to ${formatHours(minutes)}`,
 }));
+const ratings = ['4.5', '4', '3'].map((stars) => ({ value: stars, label: `${stars} stars and up` }));
 const radii = [2, 5, 10, 25, 50, 100, 200].map((km) => ({ value: String(km), label: `Within ${km} km` }));
 const parts = Object.keys(dayParts).map((part) => ({ value: part, label: part }));
 
@@ -41,6 +43,7 @@ export function MoreFilters({ kind, filters, change }: MoreFiltersProps) {
     distance: filters.near !== '',
     price: kind === 'services',
     soonest: true,
+    rating: true,
     name: true,
   };
   const asked = filters.free_from ? dayOf(filters, zone) : undefined;
@@ -80,6 +83,13 @@ export function MoreFilters({ kind, filters, change }: MoreFiltersProps) {
           onChange={({ target }) => change({ radius_km: target.value })}
         />
       )}
+      <SelectField
+        label="Rating"
+        emptyLabel="Any rating"
+        options={ratings}
+        value={filters.rating_min}
+        onChange={({ target }) => change({ rating_min: target.value })}
+      />
       {kind === 'services' && (
         <>
           <Prices filters={filters} change={change} />

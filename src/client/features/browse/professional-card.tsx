@@ -1,10 +1,12 @@
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
+import { RatingLabel } from '#client/features/reviews/stars.tsx';
 import { counted } from '#shared/counted.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
 import { professionalPath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
+import type { Rating } from '#shared/rules/rating.ts';
 import type { Slots } from './asked-slots.tsx';
 import { distanceText } from './distance.ts';
 import { cardPicture, cardSizes, ListingCard } from './listing-card.tsx';
@@ -26,6 +28,7 @@ interface CardProfessional {
   next_free: string | null;
   distance_km?: number;
   free_times?: Slots;
+  rating: Rating | null;
 }
 
 interface ProfessionalCardProps {
@@ -58,6 +61,7 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
       foot={
         <>
           {!professional.free_times && <NextFreeLabel start={professional.next_free} zone={professional.time_zone} />}
+          <RatingLabel rating={professional.rating} />
           {price_from !== null && <span className={styles.price}>from {formatPrice(price_from)}</span>}
         </>
       }

@@ -1,11 +1,13 @@
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
+import { RatingLabel } from '#client/features/reviews/stars.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { defaultTimeZone } from '#shared/constants.ts';
 import { formatMinutes } from '#shared/duration.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
 import { servicePath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
+import type { Rating } from '#shared/rules/rating.ts';
 import type { Slots } from './asked-slots.tsx';
 import { distanceText } from './distance.ts';
 import { cardPicture, cardSizes, ListingCard, ListingCardSkeleton } from './listing-card.tsx';
@@ -25,6 +27,7 @@ interface CardService {
     time_zone: string;
     next_free: string | null;
     distance_km?: number;
+    rating: Rating | null;
   } | null;
   picture: ListedPicture;
   free_times?: Slots;
@@ -55,6 +58,7 @@ export function ServiceCard({ service, turn, heading }: ServiceCardProps) {
             {formatMinutes(service.service_duration_minutes)}
             {distanceText(professional?.distance_km, ' · ')}
           </span>
+          <RatingLabel rating={professional?.rating ?? null} />
           {professional && !service.free_times && (
             <NextFreeLabel start={professional.next_free} zone={professional.time_zone} />
           )}

@@ -26,6 +26,8 @@ export interface Filters {
   price_min: string;
   price_max: string;
   duration_max: string;
+  /** Stars, of the average that is shown. */
+  rating_min: string;
   sort: string;
 }
 export const noRange = { free_from: '', free_to: '' };
@@ -35,7 +37,7 @@ const isSpecialization = (name: string) => specializations.some((one) => one.nam
 const point = /^-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?$/;
 
 /** By price only services, by distance only from a point. */
-const orders = /^(relevance|name|soonest|distance|price)$/;
+const orders = /^(relevance|name|soonest|distance|rating|price)$/;
 
 /** The filters that an address's query names. What the calls would refuse is left out. */
 function filtersIn(query: URLSearchParams, kind: Kind): Filters {
@@ -63,6 +65,7 @@ function filtersIn(query: URLSearchParams, kind: Kind): Filters {
     price_min: number('price_min', price),
     price_max: number('price_max', price),
     duration_max: number('duration_max', [0, isOfServices ? limits.duration.max : -1], /^\d{1,4}$/),
+    rating_min: number('rating_min', [1, 5], /^[1-5](\.\d)?$/),
     sort: orders.test(sort) && (sort !== 'distance' || isPoint) && (sort !== 'price' || isOfServices) ? sort : '',
   };
 }

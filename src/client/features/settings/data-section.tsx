@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import formStyles from '#client/features/forms/form.module.css';
 import { errorText } from '#client/lib/errors.ts';
+import { saveFile } from '#client/lib/save-file.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
@@ -8,9 +9,6 @@ import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 const fileName = 'saluni-export.json';
-
-/** How long the browser gets to write the file before its text is given up, milliseconds. */
-const revokedAfter = 60_000;
 
 export function DataSection() {
   const { client } = trpc.useUtils();
@@ -22,7 +20,7 @@ export function DataSection() {
     setBusy(true);
     setOutcome(undefined);
     try {
-      saveFile(JSON.stringify(await client.users.export.query(), null, 2));
+      saveFile(fileName, JSON.stringify(await client.users.export.query(), null, 2), 'application/json');
       setOutcome('saved');
     } catch (error) {
       const failed = 'Your data could not be exported.';
@@ -47,13 +45,4 @@ export function DataSection() {
       </p>
     </SettingsSection>
   );
-}
-
-function saveFile(text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), revokedAfter);
 }

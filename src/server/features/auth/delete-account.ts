@@ -16,6 +16,7 @@ import { forgetClient } from '#server/features/clients/queries.ts';
 import { forgetContactsOf } from '#server/features/contacts/queries.ts';
 import { deletePicturesOf } from '#server/features/pictures/queries.ts';
 import { forgetProfessional } from '#server/features/professionals/queries.ts';
+import { deleteReviewsOf, forgetReviewsOf } from '#server/features/reviews/queries.ts';
 import { lockActiveAdmins } from '#server/features/users/queries.ts';
 import { deleteEntry } from '#server/features/waitlist/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
@@ -58,9 +59,13 @@ export async function deleteAccount(
     const keys = caller.professional_id ? await deletePicturesOf(trx, caller.professional_id) : [];
     if (caller.professional_id) {
       await forgetContactsOf(trx, caller.professional_id);
+      await deleteReviewsOf(trx, caller.professional_id);
       await forgetProfessional(trx, caller.professional_id);
     }
-    if (caller.client_id) await forgetClient(trx, caller.client_id);
+    if (caller.client_id) {
+      await forgetReviewsOf(trx, caller.client_id);
+      await forgetClient(trx, caller.client_id);
+    }
     await deleteEntry(trx, email);
     await forgetLinks(trx, email);
     await forgetAttempts(trx, email);

@@ -42,6 +42,7 @@ export function transitionDueBooking(trx: Db, id: string, { status, due, to }: B
             updated_at: clockNow,
             due_at: null,
             cancelled_by: to === 'cancelled' ? 'system' : null,
+            cancelled_at: to === 'cancelled' ? clockNow : null,
           }
         : {}),
     })

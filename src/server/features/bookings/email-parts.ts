@@ -1,5 +1,6 @@
 import type { EmailContent } from '#server/email/layout.ts';
 import { DAY } from '#shared/constants.ts';
+import { cutText } from '#shared/cut-text.ts';
 import { formatHours, formatMinutes } from '#shared/duration.ts';
 import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -83,7 +84,12 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
         heading: 'Thanks for coming in',
         paragraphs: [`Hi ${isolated(b.first_name)},`, text],
         next: 'We hope you love your hair. You can look up what was done at any time, and book again when you like.',
-        button,
+        button: b.written_in
+          ? button
+          : {
+              label: 'Review your visit',
+              url: reader.publicUrl + pagePath('review', { bookingId: b.id }),
+            },
       };
     }
     case 'reminder': {
@@ -207,15 +213,10 @@ function howToChange(
 /** Most of a user's notes that an email quotes (contract 5), UTF-16 units. */
 const quotedLength = 500;
 
-/** Quotes the beginning of long notes, without breaking a character, and links to the rest. */
+/** Quotes the beginning of long notes, and links to the rest. */
 function excerpt(label: string, text: string, url: string): NonNullable<EmailContent['quote']> {
-  if (text.length <= quotedLength) return { label, text };
-  let end = 0;
-  for (const { index, segment } of new Intl.Segmenter('en').segment(text.slice(0, 2 * quotedLength))) {
-    if (index + segment.length >= quotedLength) break;
-    end = index + segment.length;
-  }
-  return { label, text: `${text.slice(0, end).trimEnd()}…`, more: { label: 'Read all notes', url } };
+  const cut = cutText(text, quotedLength);
+  return cut === text ? { label, text } : { label, text: cut, more: { label: 'Read all notes', url } };
 }
 
 /** The rows below the text; `asked` is the time that somebody asks for, where nobody has accepted it. */

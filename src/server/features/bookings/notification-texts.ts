@@ -1,4 +1,6 @@
+// Other features may import this.
 import { isolated } from '#shared/isolated.ts';
+import { shortName } from '#shared/person-name.ts';
 import type { Actor } from '#shared/rules/booking-status.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
 import { formatShortDateTime } from '#shared/time.ts';
@@ -104,6 +106,8 @@ export const formerClientTexts = {
   booking_reschedule_expired: 'A former client did not answer a request for another time.',
   booking_reschedule_withdrawn: 'A former client no longer asked for another time.',
   booking_rescheduled: 'The booking of a former client has another time.',
+  review_created: 'A former client reviewed a visit.',
+  review_changed: 'A former client changed a review.',
 };
 
 /** The same of notifications about a guest whom the professional has forgotten. */
@@ -129,6 +133,8 @@ export const formerProfessionalTexts = {
   booking_reschedule_expired: 'A former professional did not answer a request for another time.',
   booking_reschedule_withdrawn: 'A former professional no longer asked for another time.',
   booking_rescheduled: 'Your booking with a former professional has another time.',
+  review_replied: 'A former professional replied to your review.',
+  review_reply_changed: 'A former professional changed a reply to your review.',
 };
 
 /**
@@ -138,8 +144,7 @@ export const formerProfessionalTexts = {
 export function clientName({ first_name, last_name, client, guest }: BookingDetails): string {
   if (guest) return isolated(guest.name);
   if (client.user_id === null) return isolated(`${first_name} ${last_name}`);
-  const [first] = new Intl.Segmenter('en').segment(last_name);
-  return isolated(first ? `${first_name} ${first.segment}.` : first_name);
+  return isolated(shortName({ first_name, last_name }));
 }
 
 /** A booking as texts tell of it: what people wrote moves nothing beside it. */

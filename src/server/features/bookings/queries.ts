@@ -205,6 +205,7 @@ function cancellation(trx: Db, cancelled_by: Actor, cancel_reason: string) {
     due_at: null,
     reminder_at: null,
     cancelled_by,
+    cancelled_at: clockNow,
     cancel_reason,
   });
 }

@@ -40,6 +40,7 @@ export function transitionBooking(
       due_at: confirming ? sql<string>`bookings.end_time` : null,
       reminder_at: confirming ? reminderOf(sql`bookings.start_time`) : null,
       cancelled_by: confirming ? null : party.role,
+      cancelled_at: confirming ? null : clockNow,
       cancel_reason: confirming ? null : (reason ?? null),
     })
     .where('bookings.id', '=', id)

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { joinSpans, type Spans, spansOf } from '#server/db/spans.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { unauthorized } from '#server/errors.ts';
 import { DAY, MINUTE, maxServicesPerBooking } from '#shared/constants.ts';
 import { countUncovered, windowsOfHours } from '#shared/rules/hour-windows.ts';
 import type { Span } from '#shared/rules/slots.ts';
@@ -136,6 +137,28 @@ export async function countBookingsOutside(db: Db, professional_id: string): Pro
     spansOf(live.bookings),
     windows.sort((one, other) => one.start - other.start),
   );
+}
+
+type OpenTime = WindowSources & { off: Spans; now: number };
+
+/** The windows of a range as the rules stand now, disregarding the horizon, ended ones too, and its time off. */
+export async function openTimeOf(db: Db, professionalId: string, zoned: (zone: string) => Span) {
+  const { time_zone } = await db
+    .selectFrom('professionals')
+    .select('time_zone')
+    .where('id', '=', professionalId)
+    .executeTakeFirstOrThrow();
+  const range = zoned(time_zone);
+  const [from, to] = [sql`${iso(range.start)}::timestamptz`, sql`${iso(range.end)}::timestamptz`];
+  const { rows } = await sql<OpenTime>`
+    select ${windowColumns('p', { withIds: false })}, (${offBetween(sql`p.id`, from, to)}) as off,
+      ${epochMs('clock_now')} as now
+    from professionals p ${joinWindows(sql`p.id`, from, to)} cross join clock_now()
+    where p.id = ${professionalId}`.execute(db);
+  const open = rows[0] ?? unauthorized();
+  const singles = spansOf(open.singles);
+  const windows: Span[] = [...singles, ...windowsOfHours(hoursOf(open), time_zone, range, singles)];
+  return { time_zone, range, windows, off: spansOf(open.off), now: open.now };
 }
 
 /** Forgets a professional's hours, dates and time off. Needs the professional's lock. */

@@ -17,12 +17,13 @@ import { isFiltered, type Search } from '#server/search/search.ts';
 import { type ProfessionalType, specializations } from '#shared/constants.ts';
 import type { ListedProfessional, ProfessionalsQuery } from '#shared/professionals.ts';
 import { toDollars } from '#shared/rules/price.ts';
+import { ratingOf } from '#shared/rules/rating.ts';
 import { isVisible } from './queries.ts';
 
 /** From professionals as `p` and what `joined` adds. The soonest start is that of any active service. */
 const columns = {
   ...columnsOf('professionals as p', ['id', 'display_name', 'location', 'bio', 'experience_years']),
-  ...columnsOf('professionals as p', ['profile_picture', 'time_zone', 'card_picture']),
+  ...columnsOf('professionals as p', ['profile_picture', 'time_zone', 'card_picture', 'rating_sum', 'rating_count']),
   professional_type: sql<ProfessionalType>`p.professional_type`,
   is_active: isVisible('p'),
   specialization_ids: sql<number[] | null>`(
@@ -98,6 +99,7 @@ async function presented(
     const own = new Set(row.specialization_ids);
     return Object.assign(row, {
       ...distanceTo(distances, row.id),
+      rating: ratingOf(row),
       specializations: specializations.filter(({ id }) => own.has(id)),
       profile_picture: addressOf(base, row.profile_picture),
       picture: presentCard(row.card_picture, base),
@@ -110,5 +112,5 @@ async function presented(
 
 /** Whether all are listed by name: the length of that list is stored. */
 function isWholeList({ skip, limit, sort, ...filters }: ProfessionalsQuery): boolean {
-  return sort !== 'soonest' && !isFiltered(filters);
+  return sort !== 'soonest' && sort !== 'rating' && !isFiltered(filters);
 }

@@ -17,6 +17,7 @@ const publicFields = [
   'opening_hours',
   'professional_type',
   'profile_picture',
+  'rating',
   'specializations',
   'time_zone',
 ];

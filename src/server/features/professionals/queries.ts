@@ -10,6 +10,7 @@ import { openingHoursOf, type WindowSources } from '#server/features/hours/windo
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import type { ProfessionalType, State } from '#shared/constants.ts';
 import type { FirstSteps, OwnProfessional, ProfessionalInput, Profile } from '#shared/professionals.ts';
+import { type RatingSum, ratingOf } from '#shared/rules/rating.ts';
 
 type Tables = ExpressionBuilder<DB, 'professionals'>;
 
@@ -29,6 +30,8 @@ const publicColumns = [
   'professionals.experience_years',
   'professionals.profile_picture',
   'professionals.time_zone',
+  'professionals.rating_sum',
+  'professionals.rating_count',
   isVisible('professionals').as('is_active'),
 ] as const;
 
@@ -107,7 +110,7 @@ export async function findProfessional(
   return presentProfile(await publicProfile.executeTakeFirst(db, { id, ...visibilityOf(viewer) }), origins);
 }
 
-type ProfileRow = {
+type ProfileRow = RatingSum & {
   profile_picture: string | null;
   time_zone: string;
   schedules: WindowSources['schedules'];
@@ -116,9 +119,10 @@ type ProfileRow = {
 
 function presentProfile<T extends ProfileRow>(row: T | undefined, origins: PictureOrigins) {
   if (!row) return undefined;
-  const { schedules, now, ...profile } = row;
+  const { schedules, now, rating_sum, rating_count, ...profile } = row;
   return {
     ...profile,
+    rating: ratingOf({ rating_sum, rating_count }),
     profile_picture: addressOf(imageBase(origins), profile.profile_picture),
     opening_hours: openingHoursOf(schedules, profile.time_zone, now),
   };

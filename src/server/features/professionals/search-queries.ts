@@ -13,7 +13,7 @@ const mostAtOnce = 1_000;
 /** Of `known` versions of services, whose professional is as it was, the id and the version alone. */
 function listings(professionals: RawBuilder<unknown>, known: RawBuilder<string[]>) {
   return sql<Listing>`
-    select p.id, p.display_name, p.location, p.bio, own.version, own.specializations,
+    select p.id, p.display_name, p.location, p.bio, p.rating_sum, p.rating_count, own.version, own.specializations,
       case when p.understood_location = p.location then p.locality_id end as locality_id,
       coalesce((
         select json_agg(case

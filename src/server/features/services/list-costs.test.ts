@@ -148,28 +148,6 @@ describe('A5 the work of a list does not grow with the list', () => {
     expect(rowsRead(plans, 'professionals')).toBeLessThanOrEqual(20);
   });
 
-  test.each<[string, string, Record<string, unknown>]>([
-    ['services_page', 'services.list', {}],
-    ['services_page_of_category', 'services.list', { category: 'Color' }],
-    ['services_page_of_two_categories', 'services.list', { category: 'Cuts and Trims' }],
-    ['professionals_page', 'professionals.list', {}],
-  ])('%s is planned once, not for each page', async (name, procedure, query) => {
-    // One after the other, so that one connection serves all.
-    for (let call = 0; call < 20; call++) {
-      expect((await inMemory.rest.call(null, procedure, { ...query, skip: 20 * (call % 10) })).status).toBe(200);
-    }
-    await expectOnePlan(name, inMemory);
-    // Far enough apart that it stays so when an index has grown: what plans for single calls cost is remembered from
-    // before.
-    const sent = await sentBy(() => inMemory.rest.call(null, procedure, query));
-    const [single] = await explained('costs', sent);
-    const [forAll] = await explained(
-      'generic_plan',
-      sent.map(({ text }) => ({ text })),
-    );
-    expect(forAll?.['Total Cost']).toBeLessThan((single?.['Total Cost'] ?? 0) / 2);
-  });
-
   test('the statements of free times and of a booking are planned once, not for each call', async () => {
     const [service] = await t.deps.db.selectFrom('services').select(['id', 'professional_id']).limit(1).execute();
     const { professional_id = '', id: service_id = '' } = service ?? {};

@@ -19,7 +19,7 @@ import type { ListedService, ServicesQuery } from '#shared/services.ts';
 import { isListed, presentService, serviceColumns } from './queries.ts';
 
 /** What the list reads of a service's professional. */
-const professionalColumns = sql`display_name, location, time_zone`;
+const professionalColumns = sql`display_name, location, time_zone, rating_sum, rating_count`;
 
 const listedColumns = (services: string, professionals: string) => ({
   ...serviceColumns(services, professionals),

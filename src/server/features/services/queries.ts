@@ -6,6 +6,7 @@ import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { ServiceCategory } from '#shared/constants.ts';
 import { toCents, toDollars } from '#shared/rules/price.ts';
+import { ratingOf } from '#shared/rules/rating.ts';
 import type { Service, ServiceInput } from '#shared/services.ts';
 
 /**
@@ -31,7 +32,7 @@ export function serviceColumns(services: string, professionals: string) {
     ...columnsOf(s, ['id', 'name', 'description', 'service_duration_minutes', 'price_cents', 'is_active']),
     ...columnsOf(s, ['processing_start_minutes', 'processing_minutes', 'professional_id']),
     category: sql<ServiceCategory>`${sql.ref(`${services}.category`)}`,
-    ...columnsOf(p, ['display_name', 'location']),
+    ...columnsOf(p, ['display_name', 'location', 'rating_sum', 'rating_count']),
   };
 }
 export type ServiceRow = RowOf<ReturnType<typeof serviceColumns>>;
@@ -39,7 +40,7 @@ export type ServiceRow = RowOf<ReturnType<typeof serviceColumns>>;
 export function presentService(row: ServiceRow): Service {
   const { id, name, description, service_duration_minutes, is_active, category, display_name, location } = row;
   const { processing_start_minutes, processing_minutes } = row;
-  const professional = { id: row.professional_id, display_name, location };
+  const professional = { id: row.professional_id, display_name, location, rating: ratingOf(row) };
   return {
     id,
     name,

@@ -82,6 +82,10 @@ const userLists = {
   time_off: (caller: Caller) => sql`
     select id::text as key, id, start_time as start, end_time as "end", reason, created_at
     from time_off where professional_id = ${caller.professional_id}::uuid`,
+  reviews: (caller: Caller) => sql`
+    select r.id::text as key, r.id, r.booking_id, r.stars, r.text, r.reply, r.created_at, r.edited_at, r.replied_at
+    from reviews r where r.deleted_at is null
+      and (r.client_id = ${caller.client_id}::uuid or r.professional_id = ${caller.professional_id}::uuid)`,
   pictures: (caller: Caller) => sql`
     select id::text as key, id, kind, service_id, alt, caption, width, height, focus_x, focus_y,
       '/images/' || storage_key || '/' || width || '.webp' as path, created_at

@@ -1,0 +1,12 @@
+/** How long the browser gets to write the file before its text is given up, milliseconds. */
+const revokedAfter = 60_000;
+
+/** Lets the browser save a text as a file. */
+export function saveFile(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), revokedAfter);
+}

@@ -1,0 +1,187 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { LoadedBooking } from '#client/features/booking/ticket/loaded-booking.tsx';
+import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
+import { ReviewItem } from '#client/features/reviews/review-item.tsx';
+import styles from '#client/features/reviews/reviews.module.css';
+import { StarsField } from '#client/features/reviews/stars-field.tsx';
+import { errorText, statusOf } from '#client/lib/errors.ts';
+import { useNow } from '#client/lib/now.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/card.tsx';
+import { ConfirmDialog } from '#client/ui/dialog.tsx';
+import { Failure, FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { TextArea } from '#client/ui/text-field.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import type { Booking } from '#shared/bookings.ts';
+import { lengths } from '#shared/constants.ts';
+import { pagePath, pages } from '#shared/pages.ts';
+import type { Review } from '#shared/reviews.ts';
+import { formatLongDate } from '#shared/time.ts';
+
+const { title } = pages.review;
+
+/** How a visit was: stars and words, which can be changed or deleted later. */
+export function ReviewVisit() {
+  return <LoadedBooking title={title}>{(booking) => <OfVisit booking={booking} />}</LoadedBooking>;
+}
+
+function OfVisit({ booking }: { booking: Booking }) {
+  const { professional, services, start_time } = booking;
+  const { data, error, refetch } = trpc.reviews.ofBooking.useQuery({ id: booking.id }, { retry: false });
+  const isNone = statusOf(error) === 404;
+  const [isChanging, setChanging] = useState(false);
+  const names = services.map(({ name }) => name).join(', ');
+  const lead = `${names}, ${formatLongDate(Date.parse(start_time), professional.time_zone)}`;
+  return (
+    <Page title={title} width="middle">
+      <PageHeading lead={lead}>
+        How was your visit to <bdi>{professional.display_name}</bdi>?
+      </PageHeading>
+      {error && !isNone ? (
+        <Failure text="Failed to load your review." retry={refetch} />
+      ) : data && !isNone && !isChanging ? (
+        <Written booking={booking} review={data} change={() => setChanging(true)} />
+      ) : data || isNone ? (
+        <Form booking={booking} review={isNone ? undefined : data} done={() => setChanging(false)} />
+      ) : (
+        <Skeleton height="260px" />
+      )}
+      <p>
+        <ButtonLink look="quiet" to={pagePath('bookingDetails', { bookingId: booking.id })}>
+          Booking details
+        </ButtonLink>
+      </p>
+    </Page>
+  );
+}
+
+interface FormProps {
+  booking: Booking;
+  review: Review | undefined;
+  done: () => void;
+}
+
+function Form({ booking: { id, professional }, review, done }: FormProps) {
+  const utils = trpc.useUtils();
+  const write = trpc.reviews.write.useMutation();
+  const [typed, setTyped] = useUnsavedState('review', { stars: review?.stars ?? 0, text: review?.text ?? '' });
+  const [problem, setProblem] = useState<{ stars?: string; form?: string }>({});
+  useFocusBack(write.isPending);
+
+  async function send() {
+    if (typed.stars === 0) return setProblem({ stars: 'Choose 1 to 5 stars' });
+    setProblem({});
+    try {
+      const saved = await write.mutateAsync({ id, stars: typed.stars, text: typed.text });
+      utils.reviews.ofBooking.setData({ id }, saved);
+      void utils.reviews.ofProfessional.invalidate();
+      notify.success(review ? 'Review changed.' : 'Thanks for your review.');
+      done();
+    } catch (error) {
+      const failed = 'Your review could not be saved. Please try again.';
+      setProblem({ form: errorText(error, failed, failed) });
+    }
+    return undefined;
+  }
+
+  return (
+    <Card padded>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <FormMessage>{problem.form}</FormMessage>
+        <StarsField
+          label="Your rating"
+          value={typed.stars}
+          onChange={(stars) => setTyped({ ...typed, stars })}
+          error={problem.stars}
+        />
+        <TextArea
+          label="Your review (optional)"
+          hint={`Everyone can read this, with your first name and initial. ${professional.display_name} can reply.`}
+          maxLength={lengths.reviewText.max}
+          value={typed.text}
+          onChange={(event) => setTyped({ ...typed, text: event.target.value })}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" busy={write.isPending} busyText="Saving...">
+            {review ? 'Save changes' : 'Post review'}
+          </Button>
+          {review && (
+            <Button look="quiet" disabled={write.isPending} onClick={done}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function Written({ booking, review, change }: { booking: Booking; review: Review; change: () => void }) {
+  const { id, professional } = booking;
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const now = useNow();
+  const remove = trpc.reviews.remove.useMutation();
+  const [isAsking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  async function removeIt() {
+    setFailure(undefined);
+    try {
+      await remove.mutateAsync({ id });
+      await utils.reviews.invalidate();
+      notify.success('Review deleted.');
+      await navigate(pagePath('bookingDetails', { bookingId: id }));
+    } catch (error) {
+      setFailure(errorText(error, 'Your review could not be deleted.', 'Your review could not be deleted.'));
+    }
+  }
+
+  return (
+    <>
+      {review.hidden && (
+        <FormMessage tone="wait">
+          We've hidden this review. Only you and {professional.display_name} can see it.
+        </FormMessage>
+      )}
+      <Card>
+        <ReviewItem review={review} zone={professional.time_zone} now={now} professional={professional.display_name} />
+      </Card>
+      <div className={styles.actions}>
+        {!review.hidden && (
+          <Button look="secondary" onClick={change}>
+            Change
+          </Button>
+        )}
+        <Button look="quiet" onClick={() => setAsking(true)}>
+          Delete
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Delete your review?"
+        description={`Your rating and your words disappear from the page of ${professional.display_name}.`}
+        confirmText="Delete review"
+        danger
+        busy={remove.isPending}
+        busyText="Deleting..."
+        onConfirm={() => void removeIt()}
+      >
+        <FormMessage>{failure}</FormMessage>
+      </ConfirmDialog>
+    </>
+  );
+}

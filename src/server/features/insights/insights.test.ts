@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import { HOUR, MINUTE } from '#shared/constants.ts';
+import type { Insights } from '#shared/insights.ts';
+import { fromLocalInput } from '#shared/time.ts';
+
+const t = useTestApp();
+const zone = 'Australia/Melbourne';
+/** An instant of March 2026 on the professional's clock. */
+const at = (day: number, time: string) => fromLocalInput(`2026-03-${String(day).padStart(2, '0')}T${time}`, zone) ?? 0;
+const march = { from: '2026-03-01', to: '2026-03-31' };
+
+test('figures of a range are those of its bookings, hours and time off', async () => {
+  const amara = await t.make.professional();
+  const [zuri, kofi] = [await t.make.client({ first_name: '=Zuri' }), await t.make.client({ first_name: 'Kofi' })];
+  const cut = await t.make.service(amara.professionalId, { name: 'Cut, short', price: 80 });
+  const wash = await t.make.service(amara.professionalId, { name: 'Wash', price: 20.01, service_duration_minutes: 30 });
+  const book = (of: typeof zuri, start: number, status: 'completed' | 'confirmed' | 'cancelled', serviceIds = [cut]) =>
+    t.make.booking({ professionalId: amara.professionalId, clientId: of.clientId, start, status, serviceIds });
+  const change = (id: string, columns: object) =>
+    t.deps.db.updateTable('bookings').set(columns).where('id', '=', id).execute();
+
+  await book(zuri, fromLocalInput('2026-02-10T09:00', zone) ?? 0, 'completed');
+  await book(zuri, at(2, '09:00'), 'completed', [cut, wash]);
+  await book(kofi, at(2, '12:00'), 'completed');
+  await change((await book(kofi, at(3, '09:00'), 'completed')).bookingId, { no_show: true });
+  const late = await book(kofi, at(4, '09:00'), 'cancelled');
+  await change(late.bookingId, { cancelled_at: new Date(at(3, '10:00')).toISOString() });
+  await t.make.hours(amara.professionalId, [{ start: 9 * 60, end: 17 * 60 }]);
+  await t.make.timeOff(amara.professionalId, at(9, '00:00'), at(11, '00:00'));
+
+  const { body, status } = await t.rest.call(amara, 'insights.show', march);
+  expect(status).toBe(200);
+  const { by_day, by_weekday_hour, ...figures } = body as Insights;
+  expect(figures).toEqual({
+    earned: 180.01,
+    visits: 2,
+    average: 90.01,
+    booked_ahead: 0,
+    missed: 1,
+    cancelled: { by_client: 1, by_professional: 0, late: 1 },
+    clients: { new: 1, returning: 1 },
+    open_minutes: 29 * 8 * 60,
+    booked_minutes: 150,
+    by_service: [
+      { id: cut, name: 'Cut, short', visits: 2, earned: 160 },
+      { id: wash, name: 'Wash', visits: 1, earned: 20.01 },
+    ],
+    deposits: { received: 0, kept: 0, refund_due: 0 },
+    reviews: { average: null, count: 0 },
+    previous: { earned: 80, visits: 1 },
+  });
+  expect(by_day).toHaveLength(31);
+  expect(by_day[1]).toEqual({ date: '2026-03-02', earned: 180.01, visits: 2 });
+  expect(by_weekday_hour[0]?.slice(9, 13)).toEqual([60, 30, 0, 60]);
+
+  const csv = await t.rest.call(amara, 'insights.visits', march);
+  expect(csv.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="visits-2026-03-01-2026-03-31.csv"',
+  });
+  expect(csv.body).toBe(
+    [
+      '\ufeffdate,time,client,services,minutes,price,deposit,missed',
+      `2026-03-02,09:00,'=Zuri Adjei,"Cut, short; Wash",90,100.01,,no`,
+      '2026-03-02,12:00,Kofi Adjei,"Cut, short",60,80.00,,no',
+      '2026-03-03,09:00,Kofi Adjei,"Cut, short",60,80.00,,yes',
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('a range that is turned round, too long or no dates is refused by its field', async () => {
+  const amara = await t.make.professional();
+  for (const [asked, field] of [
+    [{ from: '2026-03-02', to: '2026-03-01' }, 'to'],
+    [{ from: '2026-01-01', to: '2027-01-02' }, 'to'],
+    [{ from: '2026-02-30', to: '2026-03-01' }, 'from'],
+    [{ to: '2026-03-01' }, 'from'],
+  ] as const)
+    expect(await t.rest.call(amara, 'insights.show', asked)).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query', field] }] },
+    });
+  expect((await t.rest.call(amara, 'insights.show', { from: '2026-01-01', to: '2027-01-01' })).status).toBe(200);
+});
+
+test('a visit over midnight counts for the day it begins, its minutes for both', async () => {
+  const amara = await t.make.professional();
+  const night = await t.make.service(amara.professionalId, { service_duration_minutes: 120 });
+  await t.make.booking({
+    professionalId: amara.professionalId,
+    serviceIds: [night],
+    start: at(2, '23:00'),
+    status: 'completed',
+  });
+  const of = async (date: string) =>
+    (await t.rest.call(amara, 'insights.show', { from: date, to: date })).body as Insights;
+  expect(await of('2026-03-02')).toMatchObject({ visits: 1, booked_minutes: HOUR / MINUTE });
+  expect(await of('2026-03-03')).toMatchObject({ visits: 0, booked_minutes: HOUR / MINUTE });
+});

@@ -1,0 +1,54 @@
+import type { Db } from '#server/db/connect.ts';
+import { findBookingDetails, holdParties } from '#server/features/bookings/message-queries.ts';
+import { insertNotifications } from '#server/features/notifications/queries.ts';
+import type { Effects } from '#server/outbox/feature-jobs.ts';
+import { insertDeliveries } from '#server/outbox/queries.ts';
+import type { Written } from '#server/push/fan-out.ts';
+import { type Side, sides } from '#shared/rules/reschedule.ts';
+import type { reviewEvents } from './events.ts';
+import { type ReviewDetails, reviewDetails } from './message-queries.ts';
+import { type ReviewNews, reviewTexts } from './notification-texts.ts';
+
+type ReviewEvent = { id: string; payload: { booking_id: string; review_id: string; reply?: boolean } };
+
+/** Who hears what (contract 14): what is new by app and mail, what changed in the app alone. */
+export const reviewEffects: Pick<Effects, keyof typeof reviewEvents> = {
+  'review.created': (trx, event) => tell(trx, event, 'created', ['professional'], { isMailed: true }),
+  'review.changed': (trx, event) => tell(trx, event, 'changed', ['professional']),
+  'review.replied': (trx, event) => tell(trx, event, 'replied', ['client'], { isMailed: true }),
+  'review.reply_changed': (trx, event) => tell(trx, event, 'reply_changed', ['client']),
+  'review.hidden': (trx, event) =>
+    tell(trx, event, event.payload.reply ? 'reply_hidden' : 'hidden', sides, { isMailed: true }),
+};
+
+/** A review that was deleted since is told to nobody. */
+async function tell(
+  trx: Db,
+  { id: event_id, payload: { booking_id, review_id } }: ReviewEvent,
+  about: ReviewNews,
+  to: readonly Side[],
+  { isMailed = false } = {},
+): Promise<Written[]> {
+  await holdParties(trx, booking_id);
+  const booking = await findBookingDetails(trx, booking_id);
+  const review: ReviewDetails | undefined = await reviewDetails(trx, review_id);
+  if (!booking || !review) return [];
+  if (isMailed)
+    await insertDeliveries(
+      trx,
+      to.flatMap((side) => {
+        const { user_id, gets_email, mail_booking } = booking[side];
+        if (user_id === null || !gets_email || !mail_booking) return [];
+        const payload = { booking_id, review_id, about, to: side };
+        return [{ event_id, channel: 'mail', recipient: user_id, template: 'review', payload }];
+      }),
+    );
+  return insertNotifications(
+    trx,
+    to.flatMap((side) => {
+      const { user_id, in_app_booking } = booking[side];
+      if (user_id === null || !in_app_booking) return [];
+      return [{ user_id, event_id, type: `review_${about}`, message: reviewTexts[about](booking, review), booking_id }];
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { htmlOf, textOf } from '#server/email/layout.ts';
+import { findBookingDetails } from '#server/features/bookings/message-queries.ts';
+import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
+import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
+import { pagePath } from '#shared/pages.ts';
+import { sides } from '#shared/rules/reschedule.ts';
+import { id } from '#shared/wire.ts';
+import { reviewDetails } from './message-queries.ts';
+import { reviewTexts } from './notification-texts.ts';
+
+const payloadSchema = z.object({
+  booking_id: id,
+  review_id: id,
+  about: z.enum(['created', 'replied', 'hidden', 'reply_hidden']),
+  to: z.enum(sides),
+});
+
+const subjects = {
+  created: 'You have a new review',
+  replied: 'A reply to your review',
+  hidden: 'A review was hidden',
+  reply_hidden: 'A reply to a review was hidden',
+};
+
+export const reviewEmails: Record<'review', WriteEmail> = {
+  async review({ config: { publicUrl }, db }, payload) {
+    const { booking_id, review_id, about, to } = payloadSchema.parse(payload);
+    const booking = await findBookingDetails(db, booking_id);
+    const review = await reviewDetails(db, review_id);
+    if (!booking || !review) return { skip: 'the review was deleted' };
+    const { user_id, email, gets_email } = booking[to];
+    if (user_id === null || email === null || !gets_email) return { skip: 'the recipient is gone' };
+    const unsubscribe = {
+      label: 'Unsubscribe from emails about bookings',
+      url: await unsubscribeUrl(db, publicUrl, { userId: user_id, kind: 'booking' }),
+    };
+    const text = reviewTexts[about](booking, review);
+    const page = to === 'client' ? pagePath('review', { bookingId: booking_id }) : pagePath('myReviews');
+    const content = {
+      subject: subjects[about],
+      heading: subjects[about],
+      preview: text,
+      paragraphs: [text],
+      details: [],
+      button: { label: to === 'client' ? 'See your review' : 'See your reviews', url: publicUrl + page },
+      footer: 'You get this because you have a Saluni account.',
+      unsubscribe,
+    };
+    const name = to === 'client' ? `${booking.first_name} ${booking.last_name}` : booking.display_name;
+    const written = { subject: content.subject, html: htmlOf(content), text: textOf(content) };
+    return { email: { to: { name, address: email }, ...written, unsubscribe: unsubscribe.url }, suffix: to };
+  },
+};

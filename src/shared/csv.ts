@@ -1,0 +1,12 @@
+/** Cells that a spreadsheet would take for a formula (contract 18 and 19), blanks before it aside. */
+const formula = /^[ ]*[=+\-@\t\r]/;
+
+/** A CSV file with BOM (RFC 4180, CRLF); a cell that looks like a formula gets an apostrophe before it. */
+export function csvText(rows: readonly (readonly string[])[]): string {
+  return `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+}
+
+function cell(text: string): string {
+  const safe = formula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
