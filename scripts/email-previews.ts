@@ -10,6 +10,7 @@ import { confirmChange, insertEmailChange } from '#server/features/auth/email-qu
 import type { authEmails } from '#server/features/auth/emails.ts';
 import type { BookingEmail } from '#server/features/bookings/booking-email.ts';
 import type { bookingEmails } from '#server/features/bookings/emails.ts';
+import type { reviewEmails } from '#server/features/reviews/emails.ts';
 import type { waitlistEmails } from '#server/features/waitlist/emails.ts';
 import { features } from '#server/jobs/features.ts';
 import { factories } from '#server/testing/make.ts';
@@ -23,7 +24,11 @@ import type { Side } from '#shared/rules/reschedule.ts';
  * transaction that is rolled back.
  */
 
-type Template = keyof (typeof authEmails & typeof codeEmails & typeof bookingEmails & typeof waitlistEmails);
+type Template = keyof (typeof authEmails &
+  typeof codeEmails &
+  typeof bookingEmails &
+  typeof reviewEmails &
+  typeof waitlistEmails);
 type Rows = Awaited<ReturnType<typeof insertRows>>;
 /** What a delivery's payload would be, once the rows are as the mail needs them. */
 type Preview = { name: string; payload: (rows: Rows) => Promise<object> };
@@ -52,6 +57,10 @@ const entry = (name: string, values: Parameters<Rows['entry']>[0]): Preview => (
   payload: (rows) => rows.entry(values),
 });
 
+const review = (name: string, change: { about: string; to: Side }): Preview => ({
+  name,
+  payload: async ({ review: ref }) => ({ ...(await ref()), ...change }),
+});
 const ofClient = (name: string): Preview => ({ name, payload: async ({ client }) => ({ user_id: client.userId }) });
 const emailChange = (name: string, change: Parameters<Rows['emailChange']>[0]): Preview => ({
   name,
@@ -91,6 +100,12 @@ const previews: Record<Template, Preview[]> = {
     ofGuest('A reminder, to a guest', 'confirmed', { about: 'reminder' }),
     ofGuest('A new time, to a guest', 'confirmed', { ...newTime, answered: false }),
     ofGuest('Cancelled, to a guest', 'cancelled', { about: 'cancelled', by: 'professional', was_confirmed: true }),
+  ],
+  review: [
+    review('A new review, to the professional', { about: 'created', to: 'professional' }),
+    review('A reply, to the client', { about: 'replied', to: 'client' }),
+    review('A hidden review, to the client', { about: 'hidden', to: 'client' }),
+    review('A hidden reply, to the professional', { about: 'reply_hidden', to: 'professional' }),
   ],
   waitlist: [
     entry('A new signup', { status: 'unverified' }),
@@ -226,6 +241,22 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;
+    },
+    async review() {
+      const { bookingId: booking_id, professionalId: professional_id, clientId: client_id } = made;
+      await db.deleteFrom('reviews').where('booking_id', '=', booking_id).execute();
+      const { id } = await db
+        .insertInto('reviews')
+        .values({
+          ...{ professional_id, booking_id, client_id, stars: 4 },
+          text: 'Took her time with my edges, and nothing pulled.',
+          reply: 'Thank you! See you in five weeks.',
+          hidden_reason: 'It names another client.',
+          reply_hidden_reason: 'It names another client.',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { booking_id, review_id: id };
     },
     async guestBooking(status: BookingStatus, change: Partial<BookingEmail>) {
       const payload = await rows.booking(status, change, written);

@@ -58,6 +58,11 @@ function Details({ id }: { id: string }) {
         </div>
       )}
       {isOver && role === 'client' && <BookAgain booking={booking} look="primary" />}
+      {role === 'client' && booking.status === 'completed' && !booking.no_show && (
+        <ButtonLink look="secondary" to={pagePath('review', { bookingId: booking.id })}>
+          Review your visit
+        </ButtonLink>
+      )}
       {role === 'professional' && <MissedButton booking={booking} now={now} />}
       <ButtonLink look="secondary" to={home.to}>
         {home.linkText}

@@ -28,7 +28,7 @@ test.each(['api', 'worker', 'all'] as const)(
       await delay(lockedFor);
       expect(() => process.kill(started.pid, 0)).not.toThrow();
       await owner.query('commit');
-      if (role !== 'api') expect(lines.join('')).toContain('failed to draw the pictures of the demo');
+      if (role !== 'api') expect(lines.join('')).toContain('failed to store the pictures of the demo');
       if (role !== 'worker') {
         const ready = async () => JSON.parse((await started.call('', 'GET', '/readyz')).text);
         await vi.waitFor(async () => expect(await ready()).toMatchObject({ database: 'ok', queue: 'ok' }), {

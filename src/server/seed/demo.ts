@@ -9,9 +9,11 @@ import { hashPassword } from '#server/features/auth/passwords.ts';
 import { understandLocations } from '#server/features/localities/queries.ts';
 import { StartError } from '#server/process/start-error.ts';
 import type { Role } from '#shared/constants.ts';
+import { insertPastVisits } from './past-visits.ts';
 import { emailOf, insertPeople, insertTimeOff } from './people.ts';
 import { planDemo } from './plan.ts';
 import { play, withoutEmails } from './play.ts';
+import { insertReviews } from './reviews.ts';
 import { insertPictures } from './store-pictures.ts';
 
 export type DemoLogin = { role: Role; email: string; password: string };
@@ -64,8 +66,10 @@ async function fill(
   await sql`update notifications set is_read = true where created_at < clock_now() - make_interval(hours => ${unreadFor})`.execute(
     db,
   );
+  await insertPastVisits(db, cast, now);
+  await insertReviews(db, cast);
   await insertTimeOff(db, cast, now);
-  progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead`);
+  progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead, and reviews`);
   return logins();
 }
 

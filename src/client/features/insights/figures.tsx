@@ -19,7 +19,11 @@ export function Figures({ data, days }: { data: Insights; days: number }) {
       `${cancelled.by_client} by clients, ${cancelled.by_professional} by you, ${cancelled.late} within 24 h`,
     ],
     ['Booked time', hoursText(data.booked_minutes), `of ${hoursText(data.open_minutes)} open`],
-    ['Reviews', reviews.average === null ? '0' : reviews.average.toFixed(1), counted(reviews.count, 'review')],
+    [
+      'Reviews',
+      reviews.average === null ? 'None' : reviews.average.toFixed(1),
+      reviews.count > 0 && counted(reviews.count, 'review'),
+    ],
   ];
   if (deposits.received + deposits.kept + deposits.refund_due > 0)
     all.push([

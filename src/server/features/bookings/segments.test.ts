@@ -62,7 +62,12 @@ describe('a visit with processing time', () => {
     expect((await call(wanjiru, 'services.update', { id: colour, ...changed, ...none })).status).toBe(200);
     expect((await call(zoe, 'bookings.byId', { id })).body).toEqual(body);
     // Its professional is told, besides, who comes.
-    const toProfessional = { ...(body as Booking), guest: null, contact_id: zoe.clientId };
+    const toProfessional = {
+      ...(body as Booking),
+      guest: null,
+      contact_id: zoe.clientId,
+      calendar_url: expect.any(String),
+    };
     for (const [person, list, of, expected] of [
       [zoe, 'bookings.ofClient', zoe.clientId, body],
       [wanjiru, 'bookings.ofProfessional', wanjiru.professionalId, toProfessional],

@@ -4,6 +4,7 @@ import { type Segments, segmentsOf } from '#server/db/segments.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { longestBooking } from '#server/features/hours/queries.ts';
 import type { InsightBooking } from '#shared/rules/insights.ts';
+import type { RatingSum } from '#shared/rules/rating.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
 
@@ -51,6 +52,15 @@ export async function countPeople(db: Db, professionalId: string, range: Span) {
       group by ${personOf} having bool_or(${begins(range)})
     ) seen`.execute(db);
   return rows[0] ?? { new: 0, returning: 0 };
+}
+
+/** The stars and number of the reviews that were written in a range and are not hidden. */
+export async function reviewsOfRange(db: Db, professionalId: string, range: Span): Promise<RatingSum> {
+  const { rows } = await sql<RatingSum>`
+    select coalesce(sum(stars), 0)::int as rating_sum, count(*)::int as rating_count from reviews
+    where professional_id = ${professionalId} and hidden_at is null and deleted_at is null
+      and created_at >= ${iso(range.start)} and created_at < ${iso(range.end)}`.execute(db);
+  return rows[0] ?? { rating_sum: 0, rating_count: 0 };
 }
 
 export type CsvVisit = {

@@ -5,8 +5,9 @@ import { csvText } from '#shared/csv.ts';
 import type { Insights, InsightsQuery } from '#shared/insights.ts';
 import { bookedMinutes, bookingFigures, datesBefore, openMinutes, spanOfDates } from '#shared/rules/insights.ts';
 import { toDollars } from '#shared/rules/price.ts';
+import { ratingOf } from '#shared/rules/rating.ts';
 import { toLocalInput } from '#shared/time.ts';
-import { bookingsOfRange, countPeople, earnedBefore, visitsOfRange } from './queries.ts';
+import { bookingsOfRange, countPeople, earnedBefore, reviewsOfRange, visitsOfRange } from './queries.ts';
 
 /** How the business went between two dates of the professional's clock. */
 export async function insightsOf(db: Db, professionalId: string, dates: InsightsQuery): Promise<Insights> {
@@ -27,7 +28,7 @@ export async function insightsOf(db: Db, professionalId: string, dates: Insights
     by_day: figures.by_day.map(inDollars),
     by_service: figures.by_service.map(inDollars),
     deposits: { received: 0, kept: 0, refund_due: 0 },
-    reviews: { average: null, count: 0 },
+    reviews: ratingOf(await reviewsOfRange(db, professionalId, range)) ?? { average: null, count: 0 },
     previous: inDollars(previous),
   };
 }

@@ -214,7 +214,7 @@ describe('D13: invalid and valid signups', () => {
     ['email', 'Zoë <a@example.com>', 'Invalid email address'],
     ['email', 'a@example.com\r\nBcc: b@example.com', 'Invalid email address'],
     ['email', `${'a'.repeat(243)}@example.com`, 'Invalid email address'],
-    ['email', 'zoe@bücher.example', 'Invalid email address'],
+    ['email', 'zoë@example.com', 'Invalid email address'],
     ['email', ['a@example.com'], 'Invalid email address'],
     ['role', undefined, 'Role is required'],
     ['role', '', 'Role is required'],
