@@ -171,7 +171,6 @@ test('O12: a database that has rows, a damaged file and a file that ends early a
 
 test('O12: only its owner can read a backup; one that fails leaves the file of before, and nothing else', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  const before = await readFile(file);
   // Somebody else's file under the name that a backup begins with does not become the backup.
   await writeFile(`${file}.unfinished`, '', { mode: 0o666 });
   const held = await open(`${file}.unfinished`);
@@ -180,6 +179,7 @@ test('O12: only its owner can read a backup; one that fails leaves the file of b
   expect((await held.readFile()).length).toBe(0);
   await held.close();
   await rm(`${file}.unfinished`);
+  const before = await readFile(file);
   const failing = { ...(await source()), listPictures: () => Promise.reject(new Error('away')) };
   await expect(backUp(failing, file, silent)).rejects.toThrow('away');
   expect(await readFile(file)).toEqual(before);

@@ -22,7 +22,7 @@ test.each(['api', 'worker', 'all'] as const)(
     );
     await owner.query(`lock table ${rows.map(({ name }) => name).join(', ')} in access exclusive mode`);
     const lines: string[] = [];
-    const env = { LOG_LEVEL: 'warn', SMTP_URL: t.inbox.url };
+    const env = { LOG_LEVEL: 'warn', SMTP_URL: t.inbox.url, SEED_DEMO: 'true' };
     const started = await startProcess(t.databaseUrl, env, role, 0, (text) => lines.push(text));
     try {
       await delay(lockedFor);

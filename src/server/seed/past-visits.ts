@@ -18,7 +18,9 @@ const times = ['09:30', '13:00', '16:00'];
 export async function insertPastVisits(db: Db, cast: Cast, now: number): Promise<void> {
   const random = seeded(2026);
   const today = dayKey(now, defaultTimeZone);
-  for (const key of busy) {
+  for (const [index, key] of busy.entries()) {
+    // Nobody has two visits at once.
+    const own = clients.filter((_, at) => at % busy.length === index);
     const professional_id = cast.callers.get(key)?.professional_id ?? '';
     const offered = (menus[key] ?? []).filter(({ minutes, paused }) => !paused && minutes <= 180);
     for (let ago = days.first; ago >= days.last; ago--) {
@@ -26,7 +28,7 @@ export async function insertPastVisits(db: Db, cast: Cast, now: number): Promise
       // Closed on Sundays and Mondays, quiet in the middle of the week.
       if (weekdayOf(date) < 2 || random.next() < 0.45) continue;
       const service = random.of(offered);
-      const client_id = cast.callers.get(random.of(clients).key)?.client_id ?? '';
+      const client_id = cast.callers.get(random.of(own).key)?.client_id ?? '';
       const start = fromLocalInput(`${date}T${random.of(times)}`, defaultTimeZone) ?? 0;
       const visit = {
         professional_id,
@@ -46,7 +48,10 @@ export async function insertPastVisits(db: Db, cast: Cast, now: number): Promise
             created_at, updated_at, no_show, version)
           values (${professional_id}, ${client_id}, 'completed', ${visit.start_time}, ${visit.end_time},
             ${visit.price_cents}, ${visit.start_time}, ${visit.asked}, ${visit.end_time}, ${visit.no_show}, 2)
-          returning id)
+          returning id),
+        busy as (
+          insert into busy_times (professional_id, booking_id, start_time, end_time)
+          select ${professional_id}, id, ${visit.start_time}, ${visit.end_time} from visit)
         insert into booking_services (professional_id, booking_id, position, service_id, name, price_cents,
           service_duration_minutes)
         select ${professional_id}, id, 0, ${visit.service_id}, ${visit.name}, ${visit.price_cents}, ${visit.minutes}
