@@ -23,7 +23,6 @@ const sources = [
   'src/server/router.ts',
   'vite.config.ts',
   'scripts/fonts.ts',
-  'scripts/bootstrap.ts',
   'scripts/compress.ts',
   'scripts/client-build.ts',
   'package-lock.json',

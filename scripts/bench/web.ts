@@ -66,7 +66,7 @@ try {
     rows.push({ page, ...(await measure(stack.url + path, page !== 'picker')) });
     console.error(line(rows.at(-1) as Row));
   }
-  console.log(table(rows));
+  console.log(await table(rows));
   if (values.json) await writeFile(values.json, JSON.stringify(rows, null, 2));
 } finally {
   await browser.close();
@@ -166,8 +166,8 @@ function scores({ performance, accessibility, bestPractices, seo }: Figures): st
   return [performance, accessibility, bestPractices, seo ?? '-'].join(' / ');
 }
 
-function table(rows: readonly Row[]): string {
-  const weights = weigh(builtClient).map(({ bytes }) => bytes);
+async function table(rows: readonly Row[]): Promise<string> {
+  const weights = (await weigh(builtClient)).map(({ bytes }) => bytes);
   return [
     `| page | ${columns.join(' | ')} |`,
     `|---${'|---'.repeat(columns.length)}|`,

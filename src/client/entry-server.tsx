@@ -15,25 +15,13 @@ import { trpc } from './lib/trpc.ts';
 // The server renders no form that needs a schema; the setting is the browser's.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-/**
- * A rendering shows what else is needed, until all code and data are there; longest time of that, milliseconds. In
- * development each source is compiled at its first use.
- */
-const longest = import.meta.env.DEV ? 60_000 : 8_000;
-
-/** What React writes for a part whose code is still being loaded. */
-const unfinished = '<!--$!-->';
+/** Longest time until all that a page asks for is answered, milliseconds. */
+const longest = 8_000;
 
 /** Loads the code of all pages that are rendered, which the first of each would wait for otherwise. */
 export async function warmUp(): Promise<void> {
-  await Promise.all([
-    ...Object.values(pages)
-      .filter(({ rendering }) => rendering === 'server')
-      .map(({ path }) => loadScreen(path.replace(/\/:.*/, '') || '/')),
-    loadScreen('/404'),
-    import('./app/site-footer.tsx'),
-    import('./features/landing/free-cards.tsx'),
-  ]);
+  const rendered = Object.values(pages).filter(({ rendering }) => rendering === 'server');
+  await Promise.all([...rendered.map(({ path }) => path.replace(/\/:.*/, '') || '/'), '/404'].map(loadScreen));
 }
 
 function linkTo(call: CallProcedure): TRPCLink<AppRouter> {
@@ -79,6 +67,7 @@ export async function renderPage(address: string, call: CallProcedure, run: RunB
   queries.setDefaultOptions({ queries: defaults });
   const client = trpc.createClient({ links: [linkTo(call)] });
   try {
+    await loadScreen(new URL(address, 'http://localhost').pathname);
     const until = Date.now() + longest;
     while (Date.now() < until) {
       const html = await run(() =>
@@ -89,10 +78,8 @@ export async function renderPage(address: string, call: CallProcedure, run: RunB
         ),
       );
       const wanted = queries.getQueryCache().getAll().filter(isWanted);
-      if (wanted.length === 0 && !html.includes(unfinished)) return whole(html, queries);
+      if (wanted.length === 0) return whole(html, queries);
       await Promise.all(wanted.map((query) => query.fetch().catch(refuse)));
-      // Code that is being loaded, each part once in the life of the process.
-      if (wanted.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     }
     throw new Error(`the page is not complete after ${longest} ms`);
   } finally {

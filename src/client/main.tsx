@@ -2,9 +2,11 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/app.tsx';
+import { ErrorBoundary } from './app/error-boundary.tsx';
 import { loadScreen } from './app/route-table.ts';
 import { readEmbedded, takeEmbedded } from './lib/embedded.ts';
 import { createQueryClient } from './lib/query-client.ts';
+import { reloadOnce } from './lib/reload-once.ts';
 import { keepNamesWhole } from './lib/whole-names.ts';
 import './ui/base.css';
 
@@ -23,7 +25,9 @@ const queries = createQueryClient();
 const app = (
   <StrictMode>
     <BrowserRouter>
-      <App queries={queries} />
+      <ErrorBoundary>
+        <App queries={queries} />
+      </ErrorBoundary>
     </BrowserRouter>
   </StrictMode>
 );
@@ -33,8 +37,9 @@ const show = () => {
   if (embedded?.isWhole) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
 };
-// With the screen's code there, no update can come before it is hydrated, and nothing that was rendered disappears.
-if (embedded) void loadScreen(window.location.pathname).finally(show);
+// With the screen's code there, nothing that was rendered disappears; without it the page stays as it is without
+// scripts (index.html says so).
+if (embedded) void loadScreen(window.location.pathname).then(show, reloadOnce);
 else show();
 
 // In development Vite serves the files, and a worker would keep some of them.

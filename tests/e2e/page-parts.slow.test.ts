@@ -192,20 +192,23 @@ describe("F1: one part's failure keeps the page", () => {
   });
 });
 
-test.each(['/', '/terms-of-use', '/privacy-policy'])('%s has a footer outside the main content', async (path) => {
-  const page = await (await h.visitor(phone)).newPage();
-  await page.goto(path);
-  const footer = page.getByRole('contentinfo');
-  await footer.getByRole('link', { name: 'Terms of Use' }).waitFor();
-  expect(await page.getByRole('contentinfo').count()).toBe(1);
-  expect(await page.getByRole('main').getByText('Saluni, made in Melbourne').count()).toBe(0);
-  await footer.getByRole('link', { name: 'Privacy Policy' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
-});
+test.each(['/', '/browse-services', '/login', '/terms-of-use'])(
+  '%s has a footer outside the main content',
+  async (path) => {
+    const page = await (await h.visitor(phone)).newPage();
+    await page.goto(path);
+    const footer = page.getByRole('contentinfo');
+    await footer.getByRole('link', { name: 'Terms of Use' }).waitFor();
+    expect(await page.getByRole('contentinfo').count()).toBe(1);
+    expect(await page.getByRole('main').getByText('Saluni, made in Melbourne').count()).toBe(0);
+    await footer.getByRole('link', { name: 'Privacy Policy' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
+  },
+);
 
-test('screens without a footer have none', async () => {
+test('the steps of a booking have no footer', async () => {
   const page = await (await h.visitor()).newPage();
-  await page.goto('/browse-services');
+  await page.goto('/pick-booking-time');
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.getByRole('contentinfo').count()).toBe(0);
 });

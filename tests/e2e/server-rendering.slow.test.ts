@@ -143,13 +143,20 @@ test('the HTML alone has content, head and structured data, and no text of a per
   expect((await read('/')).data).toMatchObject([{ '@type': 'WebSite', potentialAction: { '@type': 'SearchAction' } }]);
 });
 
-test('a page is painted without another file, and sent compressed', async () => {
+test('a page is sent compressed, and names every script that it needs at first, and one style sheet', async () => {
   const { response } = await read('/browse-services');
   expect(response.headers.get('content-encoding')).toBe('gzip');
-  const text = await (await fetch(`${h.url}/terms-of-use`)).text();
-  expect(text).toContain('<style>@layer');
-  expect(text).not.toContain('rel="stylesheet"');
-  expect(text).not.toMatch(/<\/style[^>]/);
+  for (const path of ['/', paths.profile, '/waitlist-signup', '/nowhere']) {
+    const page = await (await h.visitor()).newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+    const answer = await page.goto(path);
+    const html = (await answer?.text()) ?? '';
+    const scripts = asked.filter((file) => file.endsWith('.js') && file !== '/sw.js');
+    expect([path, scripts.filter((file) => !html.includes(`"${file}"`))]).toEqual([path, []]);
+    expect(asked.filter((file) => file.endsWith('.css')).length).toBe(1);
+    await page.close();
+  }
 });
 
 test('an address may name any category that services have, also one that the filter finds with another', async () => {

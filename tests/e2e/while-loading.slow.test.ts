@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { confirmPath, givePassword, logIn, phone, pickPath, stage } from './booking-people.ts';
 import { chunkOf, useHarness } from './harness.ts';
@@ -123,44 +124,94 @@ async function withoutCode(path: string) {
   };
 }
 
-test('a rendered page has its code fetched once it is painted, and its style not at all', async () => {
-  const page = await (await h.visitor({ serviceWorkers: 'block' })).newPage();
-  for (const path of ['/', '/browse-professionals', '/waitlist-signup', '/nowhere']) {
-    await page.goto(path);
-    const { painted, files } = await page.evaluate(() => ({
-      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
-      files: performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
-    }));
-    const scripts = files.filter(({ name }) => name.endsWith('.js'));
-    expect([path, scripts.filter(({ startTime }) => startTime < painted).length]).toEqual([path, 1]);
-    expect(scripts.length).toBeGreaterThan(2);
-    expect([path, files.filter(({ name }) => name.endsWith('.css'))]).toEqual([path, []]);
-  }
-});
-
-test('what is pressed before the code has come is answered once it has', async () => {
-  const { page, release } = await withoutCode('/');
-  const menu = page.getByRole('button', { name: 'Menu' });
-  await menu.click();
-  expect(await menu.getAttribute('aria-expanded')).toBe('false');
-  await release();
-  await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
-  await menu.click();
-  await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
-});
-
-test('a form that is filled in and sent before the code has come is sent once it has', async () => {
+test('what is typed and chosen before the code has come stays, and only then can the form be sent', async () => {
   const { page, release } = await withoutCode('/waitlist-signup');
   const email = `early-${crypto.randomUUID()}@example.com`;
   await page.getByLabel('Name').fill('Early Ada');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Role').selectOption('Barber');
-  await page.getByRole('button', { name: 'Reserve My Spot' }).click();
-  expect(new URL(page.url()).search).toBe('');
+  const send = page.getByRole('button', { name: 'Reserve My Spot' });
+  expect(await send.isDisabled()).toBe(true);
   await release();
+  await send.click();
   const stored = () =>
     h.db.selectFrom('waitlist_entries').select(['name', 'role']).where('email', '=', email).execute();
   await expect.poll(stored).toEqual([{ name: 'Early Ada', role: 'Barber' }]);
+
+  const list = await withoutCode('/browse-services');
+  const field = list.page.locator('input[name=search]');
+  await field.fill('locs');
+  await list.release();
+  expect(await field.inputValue()).toBe('locs');
+});
+
+/** Ten seconds later, as far as code is concerned that has not come. */
+const endWait = (page: Page) =>
+  page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSAnimation && ['late', 'unscripted'].includes(animation.animationName))
+        animation.finish();
+  });
+
+/** Buttons that somebody can press, but that only a script answers. */
+const deadButtons = (page: Page) =>
+  page
+    .locator('button:enabled:visible')
+    .evaluateAll((buttons) =>
+      buttons
+        .filter((button) => !(button instanceof HTMLButtonElement && button.type === 'submit' && button.form))
+        .map(({ outerHTML }) => outerHTML),
+    );
+
+test('a page whose code cannot be loaded has no dead button, says so, and is loaded again by a link', async () => {
+  const s = await stage(h);
+  const profile = `/public-professional-page/${s.professional.professionalId}`;
+  const rendered = [
+    '/',
+    '/browse-services?category=Braids',
+    '/browse-professionals',
+    profile,
+    `/service-details/${s.cut}`,
+  ];
+  const picker = `/pick-booking-time/${s.cut}/${s.professional.professionalId}`;
+  for (const path of [...rendered, picker, '/waitlist-signup', '/nowhere', '/login']) {
+    const page = await (await h.visitor(phone)).newPage();
+    await page.route('**/assets/*.js', (route) => route.abort());
+    // The harness would wait for the code.
+    await page.evaluate((address) => void location.assign(address), new URL(path, h.url).href);
+    await page.waitForURL(`**${path}`);
+    const again = page.getByRole('link', { name: 'load it again' });
+    expect(await again.isVisible()).toBe(false);
+    await endWait(page);
+    expect([path, await deadButtons(page)]).toEqual([path, []]);
+    await page.unroute('**/assets/*.js');
+    await again.click();
+    await page.waitForFunction(() => document.documentElement.dataset.ready === '');
+    expect([path, await again.count(), await again.isVisible()]).toEqual([path, 1, false]);
+    await page.close();
+  }
+});
+
+test('a screen that cannot be shown, of which only a part of the code is missing or whose data is odd, leaves no dead button', async () => {
+  const page = await (await h.visitor(phone)).newPage();
+  await page.route(chunkOf('routes/browse-services.tsx'), (route) => route.abort());
+  await page.evaluate((address) => void location.assign(address), new URL('/browse-services', h.url).href);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await endWait(page);
+  expect(await deadButtons(page)).toEqual([]);
+  expect(await page.getByRole('link', { name: 'load it again' }).isVisible()).toBe(true);
+
+  const odd = await (await h.visitor(phone)).newPage();
+  await odd.route('**/browse-professionals', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('"results":[', '"results":[null,') });
+  });
+  await odd.goto('/browse-professionals');
+  await odd.getByRole('button', { name: 'Try again' }).first().waitFor();
+  const menu = odd.getByRole('button', { name: 'Menu' });
+  await menu.click();
+  expect(await menu.getAttribute('aria-expanded')).toBe('true');
 });
 
 test('on a phone the bar of a booking is as high while it loads as afterwards', async () => {

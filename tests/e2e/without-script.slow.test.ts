@@ -53,6 +53,14 @@ test('without JavaScript the landing page and the lists are walked by links and 
   await page.waitForURL(`**/service-details/${service}/plain-retwist`);
 });
 
+test.each([390, 1280])('without JavaScript the header leads to each list once, %i pixels wide', async (width) => {
+  const page = await (await h.visitor({ javaScriptEnabled: false, viewport: { width, height: 800 } })).newPage();
+  await page.goto(`/public-professional-page/${professionalId}`);
+  for (const name of ['Professionals', 'Services'])
+    expect(await page.getByRole('banner').getByRole('link', { name, exact: true }).count()).toBe(1);
+  expect(await page.locator('body').innerText()).not.toMatch(/[AP]M\d+ free times/);
+});
+
 test('without JavaScript a professional’s services lead to the picker, which shows its first week', async () => {
   const page = await (await without()).newPage();
   await page.goto(`/service-details/${service}`);

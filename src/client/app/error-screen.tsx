@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { useReady } from '#client/lib/ready.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pagePath } from '#shared/pages.ts';
@@ -7,6 +8,7 @@ import styles from './error-screen.module.css';
 /** Also where the code of a screen could not be loaded after a link was followed. */
 export function ErrorScreen() {
   const isOffline = useOffline();
+  useReady();
   return (
     <Page title="Something went wrong" width="middle">
       <PageHeading

@@ -45,7 +45,10 @@ export function Header({ isLoggedIn }: { isLoggedIn: boolean }) {
         </div>
         <MobileMenu />
         <noscript>
-          <a href={pagePath('browseProfessionals')}>Professionals</a> <a href={pagePath('browseServices')}>Services</a>
+          <div className={styles.small}>
+            <a href={pagePath('browseProfessionals')}>Professionals</a>{' '}
+            <a href={pagePath('browseServices')}>Services</a>
+          </div>
         </noscript>
       </div>
     </header>

@@ -15,13 +15,11 @@ import { askForFocus } from '#client/lib/focus.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { whenToasterNeeded } from '#client/ui/notify.ts';
-// Not with its code: a style sheet that could not be loaded is not asked for again.
-import '#client/ui/toaster.css';
-import { type PageName, pageAt } from '#shared/pages.ts';
+import { pageAt, pages } from '#shared/pages.ts';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
-import { lazyScreen } from './lazy-screen.tsx';
 import { LostForm } from './lost-form.tsx';
+import { SiteFooter } from './site-footer.tsx';
 
 let toaster: Promise<typeof import('#client/ui/toaster.tsx')> | undefined;
 /** Loads the toaster once; after a failure the next call tries again. */
@@ -49,8 +47,11 @@ const ComingOffline = lazy(async () => ({
   default: (await import('#client/features/offline/coming-offline.tsx')).ComingOffline,
 }));
 
-const { Component: SiteFooter } = lazyScreen(async () => (await import('./site-footer.tsx')).SiteFooter);
-const withFooter: readonly (PageName | undefined)[] = ['home', 'find', 'termsOfUse', 'privacyPolicy'];
+/** On public pages but the steps of a booking (contract 6). */
+function hasFooter(pathname: string): boolean {
+  const name = pageAt(pathname)?.name;
+  return name !== 'pickBookingTime' && (name === undefined || pages[name].roles === undefined);
+}
 
 /**
  * Header, content, footer, toasts. A navigation scrolls to the top, lets the new screen rise into place, and focuses
@@ -118,11 +119,9 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
       </ViewTransition>
-      {withFooter.includes(pageAt(pathname)?.name) && (
+      {hasFooter(pathname) && (
         <ErrorFence>
-          <Suspense>
-            <SiteFooter />
-          </Suspense>
+          <SiteFooter />
         </ErrorFence>
       )}
       {isLoggedIn && (

@@ -1,29 +1,32 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import { lazyPart } from '#client/ui/lazy-part.ts';
 
 export interface Screen {
   Component: ComponentType;
-  /** Fetches the code ahead of need, at most once. */
-  preload: () => void;
-  /** Resolves once its code is there, or could not be loaded. */
+  /** Fetches the code, at most once; rejects if it could not be loaded. */
   load: () => Promise<unknown>;
 }
 
-/** A screen whose code is loaded at its first use, or ahead of it. */
+/** A screen whose code is loaded at its first use, or ahead of it: then it is shown at once. */
 export function lazyScreen(load: () => Promise<ComponentType>): Screen {
   let loading: Promise<ComponentType> | undefined;
+  let loaded: ComponentType | undefined;
 
-  function once() {
-    loading ??= load().catch((error: unknown) => {
+  async function once() {
+    loading ??= load();
+    try {
+      loaded = await loading;
+      return loaded;
+    } catch (error) {
       loading = undefined;
       throw error;
-    });
-    return loading;
+    }
   }
-  return {
-    // Not where it is only fetched ahead: somebody may be typing. Here the screen with what was typed has been left.
-    Component: lazyPart(once, true),
-    preload: () => void once().catch(() => undefined),
-    load: () => once().catch(() => undefined),
-  };
+  // Not where it is only fetched ahead: somebody may be typing. Here the screen with what was typed has been left.
+  const Lazy = lazyPart(once, true);
+  function Component() {
+    const [Shown] = useState(() => loaded ?? Lazy);
+    return <Shown />;
+  }
+  return { Component, load: once };
 }

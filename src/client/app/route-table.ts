@@ -6,7 +6,7 @@ import { lazyScreen, type Screen } from './lazy-screen.tsx';
 
 /** The screen of each page. What else is known of it stands in `shared/pages.ts`. */
 const screens: Record<PageName, Screen> = {
-  home: lazyScreen(async () => (await import('#client/routes/landing.tsx')).Landing),
+  home: lazyScreen(async () => (await import('#client/routes/home.tsx')).Home),
   termsOfUse: lazyScreen(async () => (await import('#client/routes/terms-of-use.tsx')).TermsOfUse),
   privacyPolicy: lazyScreen(async () => (await import('#client/routes/privacy-policy.tsx')).PrivacyPolicy),
   login: lazyScreen(async () => (await import('#client/routes/login.tsx')).Login),
@@ -29,7 +29,7 @@ const screens: Record<PageName, Screen> = {
   editAvailability: lazyScreen(async () => (await import('#client/routes/edit-availability.tsx')).EditAvailability),
   pickBookingTime: lazyScreen(async () => (await import('#client/routes/pick-booking-time.tsx')).PickBookingTime),
   publicProfessional: lazyScreen(
-    async () => (await import('#client/routes/public-professional-page.tsx')).PublicProfessionalPage,
+    async () => (await import('#client/routes/public-professional.tsx')).PublicProfessional,
   ),
   addMoreServices: lazyScreen(async () => (await import('#client/routes/add-more-services.tsx')).AddMoreServices),
   confirmBooking: lazyScreen(async () => (await import('#client/routes/confirm-booking.tsx')).ConfirmBooking),
@@ -84,7 +84,7 @@ const loads: Partial<Record<PageName, Load>> = {
 /** The screen of an address that has no page. */
 export const notFound = lazyScreen(async () => (await import('#client/routes/not-found.tsx')).NotFound);
 
-/** Resolves once the code of the page at a path is there. */
+/** Resolves once the code of the page at a path is there; rejects if it could not be loaded. */
 export async function loadScreen(pathname: string): Promise<void> {
   const found = pageAt(pathname);
   await (found ? screens[found.name] : notFound).load();
@@ -94,7 +94,7 @@ export async function loadScreen(pathname: string): Promise<void> {
 export function preloadPage(pathname: string, calls: ReturnType<typeof trpc.useUtils>) {
   const found = pageAt(pathname);
   if (!found) return;
-  screens[found.name].preload();
+  screens[found.name].load().catch(() => undefined);
   loads[found.name]?.(calls, found.params);
 }
 

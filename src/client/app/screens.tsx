@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { onPreload } from '#client/lib/preload.ts';
+import { useReady } from '#client/lib/ready.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ScreenLoading } from '#client/ui/loading.tsx';
 import { pageAt, pages, titleAt } from '#shared/pages.ts';
@@ -13,13 +14,9 @@ function routesAt(pathname: string): typeof routeTable {
   return routeTable.filter(({ path }) => found && path === pages[found.name].path);
 }
 
-/**
- * From now on a press does something: a rendered page looks ready before. A boundary is hydrated after what is around.
- */
+/** In the boundary, which is hydrated after what is around it. */
 function Ready() {
-  useEffect(() => {
-    document.documentElement.dataset.ready = '';
-  }, []);
+  useReady();
   return null;
 }
 

@@ -18,11 +18,8 @@ const policy = trustedTypes?.createPolicy('saluni-worker', {
   },
 });
 
-/** What was loaded, and the style sheets whose text came in the page. */
 function tell(worker: ServiceWorker | null): void {
-  const styles = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]');
-  const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-  worker?.postMessage([...loaded, ...[...styles].map(({ href }) => href)]);
+  worker?.postMessage(performance.getEntriesByType('resource').map(({ name }) => name));
 }
 
 async function start(): Promise<void> {

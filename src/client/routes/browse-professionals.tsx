@@ -1,7 +1,8 @@
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
+import { FilterChips } from '#client/features/browse/filter-chips.tsx';
 import styles from '#client/features/browse/filters.module.css';
-import { FilterChips, FiltersMenu } from '#client/features/browse/filters-menu.tsx';
+import { FiltersMenu } from '#client/features/browse/filters-menu.tsx';
 import { FindBar } from '#client/features/browse/find-bar.tsx';
 import { Listing, useListing } from '#client/features/browse/listing.tsx';
 import { Nothing } from '#client/features/browse/nothing.tsx';
@@ -73,7 +74,7 @@ export function BrowseProfessionals() {
         <noscript>
           <PlainFilters page="browseProfessionals" filters={filters} />
         </noscript>
-        <FilterChips isFiltered={isFiltered} filters={filters} change={change} />
+        <FilterChips filters={filters} change={change} />
         <div className={styles.found}>
           <p className={styles.count} role="status">
             {found.total !== undefined && counted(found.total, 'professional')}

@@ -1,6 +1,7 @@
 import { getQueryKey } from '@trpc/react-query';
+import { FilterChips } from '#client/features/browse/filter-chips.tsx';
 import styles from '#client/features/browse/filters.module.css';
-import { FilterChips, FiltersMenu } from '#client/features/browse/filters-menu.tsx';
+import { FiltersMenu } from '#client/features/browse/filters-menu.tsx';
 import { FindBar } from '#client/features/browse/find-bar.tsx';
 import { Listing, useListing } from '#client/features/browse/listing.tsx';
 import { Nothing } from '#client/features/browse/nothing.tsx';
@@ -50,7 +51,7 @@ export function BrowseServices() {
         <noscript>
           <PlainFilters page="browseServices" filters={filters} />
         </noscript>
-        <FilterChips isFiltered={isFiltered} filters={filters} change={change} />
+        <FilterChips filters={filters} change={change} />
         <p className={styles.count} role="status">
           {found.total !== undefined && counted(found.total, 'service')}
         </p>

@@ -7,6 +7,7 @@ import { newcomerAddress } from '#client/features/login/requested-booking.ts';
 import { useClientSignup } from '#client/features/login/use-client-signup.ts';
 import { storeSignup } from '#client/features/waitlist/stored-signup.ts';
 import { errorText } from '#client/lib/errors.ts';
+import { useHydrated } from '#client/lib/ready.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -43,6 +44,7 @@ function SignupForm() {
   const { client } = trpc.useUtils();
   const navigate = useNavigate();
   const isOpen = useClientSignup() === 'open';
+  const isHydrated = useHydrated();
   const [isClient, setIsClient] = useState(false);
   // The navigation to the home page clears the form.
   const { form, problems, isBusy } = useSmallForm(waitlistChecks, async ({ name, email, role }) => {
@@ -76,7 +78,7 @@ function SignupForm() {
         onChange={({ target }) => setIsClient(target.value === 'Client')}
       />
       {isOpen && isClient && <ClientsWay />}
-      <Button type="submit" wide busy={isBusy} busyText="Submitting...">
+      <Button type="submit" wide disabled={!isHydrated} busy={isBusy} busyText="Submitting...">
         Reserve My Spot
       </Button>
       <p className={styles.note}>Professionals are reviewed. Your spot is confirmed after verification.</p>

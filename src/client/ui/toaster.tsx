@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import * as sonner from 'sonner';
 import { toasterReady } from './notify.ts';
+import './toaster.css';
 
 // CSS pixels. Sonner makes toasts as wide as the window up to 600 pixels, and 356 pixels wide above.
 const top = 'var(--toasts-top)';

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PageName } from '#shared/pages.ts';
 
-type Chunk = { file: string; css?: string[]; imports?: string[] };
+type Chunk = { file: string; imports?: string[] };
 
-/** The files of the client's build, by Vite's manifest. */
+/** The scripts of the client's build, by Vite's manifest. */
 export type ClientFiles = {
-  /** Paths of what a source file needs at first, without a slash in front. */
-  of(source: string): { scripts: Set<string>; styles: Set<string> };
-  /** The text of a style sheet. */
-  styleOf(file: string): string;
+  /** Paths of all scripts that a page needs at first, without a slash in front; without a name, that of what is not there. */
+  scripts(page?: PageName): Set<string>;
+  /** Has the browser fetch the scripts of a page beside those that every page names. */
+  preloads(page?: PageName): string;
 };
 
 /** Where the files of the build before are, whose pages may still be open. */
@@ -18,22 +19,27 @@ export function filesBefore(root: string): string {
 
 export async function readClientFiles(root: string): Promise<ClientFiles> {
   const manifest: Record<string, Chunk> = JSON.parse(await readFile(join(root, '.vite/manifest.json'), 'utf8'));
-  const names = new Set(Object.values(manifest).flatMap(({ css }) => css ?? []));
-  const styles = new Map<string, string>();
-  for (const name of names) styles.set(name, (await readFile(join(root, name), 'utf8')).trim());
+  function collect(source: string, found: Set<string>): Set<string> {
+    const chunk = manifest[source];
+    if (!chunk) throw new Error(`the build has no ${source}`);
+    if (found.has(chunk.file)) return found;
+    found.add(chunk.file);
+    for (const imported of chunk.imports ?? []) collect(imported, found);
+    return found;
+  }
+  const shared = collect('index.html', new Set());
+  const scripts = (page?: PageName) => collect(`routes/${fileOf(page ?? 'notFound')}.tsx`, new Set(shared));
   return {
-    styleOf: (file) => styles.get(file) ?? '',
-    of(source) {
-      const found = { scripts: new Set<string>(), styles: new Set<string>() };
-      const collect = (key: string) => {
-        const chunk = manifest[key];
-        if (!chunk || found.scripts.has(chunk.file)) return;
-        found.scripts.add(chunk.file);
-        for (const file of chunk.css ?? []) found.styles.add(file);
-        for (const imported of chunk.imports ?? []) collect(imported);
-      };
-      collect(source);
-      return found;
-    },
+    scripts,
+    preloads: (page) =>
+      [...scripts(page)]
+        .filter((file) => !shared.has(file))
+        .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)
+        .join(''),
   };
+}
+
+/** A page's file is named as the page is: `serviceDetails` is in `service-details.tsx`. */
+function fileOf(page: string): string {
+  return page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

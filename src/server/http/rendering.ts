@@ -42,28 +42,6 @@ const calls = new Map(
     .map(([name, procedure]) => [name, prepareCall(name, procedure)]),
 );
 
-/** The screens of rendered pages, whose code and style the page names. */
-const screens: Partial<Record<PageName, string>> = {
-  home: 'landing',
-  browseServices: 'browse-services',
-  browseProfessionals: 'browse-professionals',
-  publicProfessional: 'public-professional-page',
-  serviceDetails: 'service-details',
-  pickBookingTime: 'pick-booking-time',
-  termsOfUse: 'terms-of-use',
-  privacyPolicy: 'privacy-policy',
-  waitlistSignup: 'waitlist-signup',
-  find: 'find',
-};
-const footer = 'app/site-footer.tsx';
-/** Parts of pages that are code of their own, whose style the page has to have from the start. */
-const parts: Partial<Record<PageName, readonly string[]>> = {
-  home: ['features/landing/free-cards.tsx', footer],
-  find: [footer],
-  termsOfUse: [footer],
-  privacyPolicy: [footer],
-};
-
 /** The id of nobody and nothing. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
@@ -119,7 +97,7 @@ export async function loadRendering(
     };
     const { title, html, isWhole, queries } = await renderPage(address, answer, run);
     const subject = await subjectOf(address, title, made, asker);
-    return encoded(address, headOf(subject, deps.config) + filesOf(subject.name), html, { isWhole, queries });
+    return encoded(address, headOf(subject, deps.config) + files.preloads(subject.name), html, { isWhole, queries });
   }
 
   function encoded(address: string, head: string, html: string, embedded: Embedded): Promise<EncodedPage> {
@@ -170,31 +148,13 @@ export async function loadRendering(
     return known;
   }
 
-  /**
-   * The style of a page, which is painted without waiting for another file, and the script that has its code fetched
-   * then. It is told the style sheets, too, or the client would ask for them before a screen is shown.
-   */
-  function filesOf(name?: PageName): string {
-    const screen = name ? screens[name] : 'not-found';
-    const needed = ['index.html', `routes/${screen}.tsx`, ...((name && parts[name]) ?? [])].map(files.of);
-    const styles = new Set(needed.flatMap((one) => [...one.styles]));
-    const scripts = new Set(needed.slice(0, 2).flatMap((one) => [...one.scripts]));
-    const [bootstrap] = files.of('bootstrap.ts').scripts;
-    const named = (all: Set<string>) => [...all].map((file) => `/${file}`).join(' ');
-    return (
-      `<style>${[...styles].map(files.styleOf).join('')}</style>` +
-      `<script type="module" async src="/${bootstrap}" data-code="${named(scripts)}" ` +
-      `data-styles="${named(styles)}"></script>`
-    );
-  }
-
   const missing = new Map<PageName | undefined, Promise<EncodedPage>>();
 
   /** All that are not there of one kind say the same. */
   async function renderMissing(name: PageName | undefined): Promise<EncodedPage> {
     const address = name ? pages[name].path.replace(/:\w+\?/g, nobody) : '/404';
     const { title, html } = await renderPage(address, () => Promise.reject(new CallRefusal(404, 'Not found')), run);
-    const head = `<title>${escapeHtml(title)}</title><meta name="robots" content="noindex">${filesOf(name)}`;
+    const head = `<title>${escapeHtml(title)}</title><meta name="robots" content="noindex">${files.preloads(name)}`;
     return encoded(address, head, html, { isWhole: false, queries: {} });
   }
 

@@ -3,23 +3,24 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { scriptJson } from '#shared/rendering.ts';
-import type { ClientFiles } from './client-files.ts';
 import { matchesEtag } from './etag.ts';
 
 const source = join(import.meta.dirname, '../../client/service-worker.js');
 
-/** What a build tells the worker, which sends the shell with these headers while there is no connection. */
-type Told = { shell: string; headers: Record<string, string>; files: ClientFiles };
-
-/** Serves `/sw.js`: the worker and what it is to keep, so that another build is another worker. */
-export async function mountServiceWorker(app: FastifyInstance, { shell, headers, files }: Told): Promise<void> {
-  const { scripts, styles } = files.of('index.html');
-  const fonts = [...shell.matchAll(/href="\/(assets\/[^"]+\.woff2)"/g)].map(([, file]) => file ?? '');
+/**
+ * Serves `/sw.js`: the worker and what it is to keep, so that another build is another worker. Without a connection it
+ * sends the shell with these headers, and the files that the shell names.
+ */
+export async function mountServiceWorker(
+  app: FastifyInstance,
+  shell: string,
+  headers: Record<string, string>,
+): Promise<void> {
   const worker = await readFile(source, 'utf8');
   const build = {
     shell,
     headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
-    files: [...scripts, ...styles, ...fonts].map((file) => `/${file}`),
+    files: [...shell.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file),
   };
   const version = createHash('sha256').update(worker).update(JSON.stringify(build)).digest('base64url').slice(0, 16);
   const text = `const build = ${scriptJson({ version, ...build })};\n${worker}`;

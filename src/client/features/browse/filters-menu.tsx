@@ -3,17 +3,12 @@ import type { Facets } from '#client/lib/use-pages.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { lazyPart } from '#client/ui/lazy-part.ts';
-import { optionalPart } from '#client/ui/optional-part.ts';
-import { RenderedBoundary } from '#client/ui/rendered-boundary.tsx';
 import { CategorySelect } from './category-select.tsx';
-// With the screen, so that chips which came with the page have their look before their code is there.
-import './filter-chips.module.css';
 import styles from './filters.module.css';
 import { NearMe } from './near-me.tsx';
 import { SpecializationFilter } from './specialization-filter.tsx';
 import type { Filters, Kind } from './use-filters.ts';
 
-const Chips = optionalPart(async () => (await import('./filter-chips.tsx')).FilterChips);
 const load = () => import('./more-filters.tsx');
 const MoreFilters = lazyPart(async () => (await load()).MoreFilters);
 
@@ -54,19 +49,5 @@ export function FiltersMenu({ kind, filters, change, facets }: FiltersMenuProps)
         </ErrorFence>
       )}
     </>
-  );
-}
-
-/** The filters in the address, each removed by a press. */
-export function FilterChips({
-  isFiltered,
-  ...asked
-}: Pick<FiltersMenuProps, 'filters' | 'change'> & { isFiltered: boolean }) {
-  return (
-    isFiltered && (
-      <RenderedBoundary>
-        <Chips {...asked} />
-      </RenderedBoundary>
-    )
   );
 }

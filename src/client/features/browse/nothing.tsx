@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from '#client/ui/message.tsx';
-import { optionalPart } from '#client/ui/optional-part.ts';
-import { RenderedBoundary } from '#client/ui/rendered-boundary.tsx';
+import { Loosen } from './loosen.tsx';
 import type { Filters, Kind } from './use-filters.ts';
-
-const Loosen = optionalPart(async () => (await import('./loosen.tsx')).Loosen);
 
 interface NothingProps {
   kind: Kind;
@@ -20,11 +17,7 @@ interface NothingProps {
 export function Nothing({ text, isFiltered, children, ...asked }: NothingProps) {
   return (
     <EmptyState text={text}>
-      {isFiltered && (
-        <RenderedBoundary>
-          <Loosen {...asked} />
-        </RenderedBoundary>
-      )}
+      {isFiltered && <Loosen {...asked} />}
       {children}
     </EmptyState>
   );

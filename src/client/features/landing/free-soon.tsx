@@ -1,14 +1,15 @@
-import { Suspense, useEffect } from 'react';
+import { ProfessionalCard } from '#client/features/browse/professional-card.tsx';
 import { ProfessionalCardSkeleton } from '#client/features/browse/professional-card-skeleton.tsx';
 import { noFilters, queryOf, type useFilters } from '#client/features/browse/use-filters.ts';
+import { lookOfProfessional } from '#client/features/pictures/ornaments.tsx';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { askForFocus } from '#client/lib/focus.ts';
-import { trpc } from '#client/lib/trpc.ts';
+import { type Outputs, trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { CardGrid } from '#client/ui/card.tsx';
-import { lazyPart } from '#client/ui/lazy-part.ts';
 import { Link } from '#client/ui/link.tsx';
 import { TryAgain } from '#client/ui/message.tsx';
+import { pairTurns } from '#shared/ornament-patterns.ts';
 import { pagePath } from '#shared/pages.ts';
 import styles from './free-soon.module.css';
 
@@ -21,10 +22,6 @@ const skeletons = Array.from({ length: shown }, (_, index) => (
 ));
 const failedText = 'Failed to load who is free soon.';
 
-// Asked for with the data, not after it.
-const load = () => import('./free-cards.tsx');
-const FreeCards = lazyPart(async () => (await load()).FreeCards);
-
 /** The three whom these filters find with the soonest slots. */
 export function FreeSoon({ filters, input, isFiltered, change }: ReturnType<typeof useFilters>) {
   const { data, error, refetch } = trpc.professionals.list.useQuery({
@@ -34,7 +31,6 @@ export function FreeSoon({ filters, input, isFiltered, change }: ReturnType<type
     limit: shown,
   });
   useFailureLog(failedText, error);
-  useEffect(() => void load().catch(() => {}), []);
   const soonest = data?.results.filter(({ next_free }) => next_free !== null);
   const nobody = soonest?.length === 0;
 
@@ -69,10 +65,17 @@ export function FreeSoon({ filters, input, isFiltered, change }: ReturnType<type
         )}
       </div>
       {!nobody && !(error && !data) && (
-        <CardGrid className={styles.grid}>
-          <Suspense fallback={skeletons}>{soonest ? <FreeCards professionals={soonest} /> : skeletons}</Suspense>
-        </CardGrid>
+        <CardGrid className={styles.grid}>{soonest ? <FreeCards professionals={soonest} /> : skeletons}</CardGrid>
       )}
     </section>
   );
+}
+
+function FreeCards({ professionals }: { professionals: Outputs['professionals']['list']['results'] }) {
+  const turns = pairTurns(professionals.map(lookOfProfessional));
+  return professionals.map((professional, index) => (
+    <li key={professional.id}>
+      <ProfessionalCard professional={professional} turn={turns[index]} heading="h3" />
+    </li>
+  ));
 }

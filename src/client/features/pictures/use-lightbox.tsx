@@ -1,4 +1,5 @@
 import { type MouseEvent, Suspense, useRef, useState } from 'react';
+import { useHydrated } from '#client/lib/ready.ts';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { lazyPart } from '#client/ui/lazy-part.ts';
 import type { Picture as WorkPicture } from '#shared/pictures.ts';
@@ -18,6 +19,7 @@ function labelOf({ alt, caption }: WorkPicture, index: number, count: number) {
  */
 export function useLightbox(pictures: readonly WorkPicture[], services?: readonly { id: string; name: string }[]) {
   const [open, setOpen] = useState<number>();
+  const isHydrated = useHydrated();
   const pressed = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(undefined);
 
@@ -25,6 +27,7 @@ export function useLightbox(pictures: readonly WorkPicture[], services?: readonl
     const picture = pictures[index];
     return {
       type: 'button' as const,
+      disabled: !isHydrated,
       'aria-haspopup': 'dialog' as const,
       'aria-label': picture && labelOf(picture, index, pictures.length),
       onPointerEnter: warm,

@@ -68,7 +68,7 @@ function List({ windows, zone }: { windows: NonNullable<NextWindowsProps['window
           <li key={id} className={styles.window}>
             <span>
               <strong className={styles.when}>{formatShortDay(start, zone)}</strong>, {formatTimes(start, end, zone)}
-            </span>
+            </span>{' '}
             <span className="soft">{freeText(free)}</span>
             <ViewerWindow start={start} end={end} zone={zone} />
           </li>

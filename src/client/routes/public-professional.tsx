@@ -2,12 +2,15 @@ import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { OfferedServices } from '#client/features/booking/choose/offered-services.tsx';
 import { NextFreeSlot } from '#client/features/booking/slots/next-free-slot.tsx';
+import { NextWindows } from '#client/features/booking/slots/next-windows.tsx';
 import { useNextFreeSlot } from '#client/features/booking/slots/use-next-free-slot.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { openingHoursLines } from '#client/features/hours/hours-text.ts';
 import { useLightbox } from '#client/features/pictures/use-lightbox.tsx';
+import { WorkGallery } from '#client/features/pictures/work-gallery.tsx';
 import { BioBeginning } from '#client/features/professional/bio-beginning.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '#client/features/professional/profile-head.tsx';
+import { ProfileReviews } from '#client/features/reviews/profile-reviews.tsx';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -24,18 +27,11 @@ import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { serviceBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
-import styles from './public-professional-page.module.css';
+import styles from './public-professional.module.css';
 
 /** As much of a bio fits two lines of a phone, and as much is more than two lines of a desktop, characters. */
 const twoLines = 88;
 const beyond = 260;
-
-// Parts that the server's HTML shows before their code is there.
-const NextWindows = lazyPart(async () => (await import('#client/features/booking/slots/next-windows.tsx')).NextWindows);
-const ProfileReviews = lazyPart(
-  async () => (await import('#client/features/reviews/profile-reviews.tsx')).ProfileReviews,
-);
-const WorkGallery = lazyPart(async () => (await import('#client/features/pictures/work-gallery.tsx')).WorkGallery);
 
 // The sheet's code is loaded when somebody is about to open it.
 const loadSheet = () => import('#client/features/booking/choose/choose-services.tsx');
@@ -46,7 +42,7 @@ const warmUp = () => void loadSheet().catch(() => undefined);
 const none: never[] = [];
 const others = { to: pagePath('browseProfessionals'), linkText: 'Browse professionals' };
 
-export function PublicProfessionalPage() {
+export function PublicProfessional() {
   const { professionalId } = useParams();
   if (!professionalId) {
     const text = 'No professional ID provided. Please check the link or return to the homepage.';
@@ -125,15 +121,13 @@ function Profile({ id }: { id: string }) {
               )}
               <div className={styles.times}>
                 <PagePart>
-                  <Suspense fallback={<Skeleton height="420px" />}>
-                    <NextWindows
-                      windows={times.windows}
-                      error={times.error}
-                      retry={times.retry}
-                      zone={zone}
-                      showAll={canChoose ? choose : undefined}
-                    />
-                  </Suspense>
+                  <NextWindows
+                    windows={times.windows}
+                    error={times.error}
+                    retry={times.retry}
+                    zone={zone}
+                    showAll={canChoose ? choose : undefined}
+                  />
                 </PagePart>
               </div>
             </div>
@@ -153,15 +147,11 @@ function Profile({ id }: { id: string }) {
           </PagePart>
           <PagePart>
             {pictures.data && pictures.data.length > 1 && (
-              <Suspense fallback={<Skeleton height="262px" />}>
-                <WorkGallery name={display_name} pictures={pictures.data} opener={opener} />
-              </Suspense>
+              <WorkGallery name={display_name} pictures={pictures.data} opener={opener} />
             )}
           </PagePart>
           <PagePart>
-            <Suspense fallback={<Skeleton height="200px" />}>
-              <ProfileReviews id={id} name={display_name} zone={zone} />
-            </Suspense>
+            <ProfileReviews id={id} name={display_name} zone={zone} />
           </PagePart>
           {!isShort && about}
           {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}

@@ -11,7 +11,7 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { PagePart } from '#client/ui/page-part.tsx';
 import { patterns } from '#shared/ornament-patterns.ts';
 import { pagePath, pages } from '#shared/pages.ts';
-import styles from './landing.module.css';
+import styles from './home.module.css';
 
 const forClients = [
   {
@@ -67,7 +67,7 @@ const roadmap = [
   },
 ];
 
-export function Landing() {
+export function Home() {
   const found = useFilters('professionals');
   return (
     <>
