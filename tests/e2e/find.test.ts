@@ -312,3 +312,33 @@ test('Free soon shows the soonest of all, and the times that are asked for', asy
   await band.getByRole('link', { name: `${formatSlotTime(later, zone)} ${formatShortDay(later, zone)}` }).click();
   await page.waitForURL(`**/pick-booking-time/**slot_start=${new Date(later).toISOString()}`);
 });
+
+test('Show more while the list changes shows everybody once: a new first one, and one of the first page gone', async () => {
+  const place = 'Tallawong Reach';
+  const made = new Map<string, string>();
+  for (let index = 0; index < 43; index++) {
+    const display_name = `Tally ${String.fromCharCode(66 + Math.floor(index / 22))}${String.fromCharCode(65 + (index % 22))}`;
+    made.set(display_name, (await t.make.professional({ display_name, location: place })).professionalId);
+  }
+  const list = `/professionals/?location=${encodeURIComponent(place)}`;
+  const total = async () => ((await (await fetch(t.url + list)).json()) as { total: number }).total;
+  await untilListed(t, list, 43);
+  const page = await (await t.visitor()).newPage();
+  await page.goto(`/browse-professionals?location=${encodeURIComponent(place)}`);
+  const shown = () => cards(page).allTextContents();
+  await expect.poll(async () => (await shown()).length).toBe(20);
+  const more = page.getByRole('button', { name: 'Show more' });
+
+  await t.make.professional({ display_name: 'Tally AA', location: place });
+  await untilListed(t, list, 44);
+  await more.click();
+  await expect.poll(async () => (await shown()).length).toBe(40);
+  expect(new Set(await shown()).size).toBe(40);
+
+  const [gone = '', id = ''] = [...made][3] ?? [];
+  await t.db.updateTable('professionals').set({ is_active: false }).where('id', '=', id).execute();
+  await expect.poll(total, { timeout: 20_000 }).toBe(43);
+  await more.click();
+  const everybody = ['Tally AA', ...made.keys()].filter((name) => name !== gone).sort();
+  await expect.poll(async () => (await shown()).sort()).toEqual(everybody);
+});

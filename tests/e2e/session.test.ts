@@ -158,6 +158,27 @@ test('F5: a session that expired keeps the page in every tab; a logout does not'
   await other.waitForURL((url) => url.pathname === '/login' && url.search === '');
 });
 
+test('a logout without a connection says so, keeps nothing, and ends at the server once there is one again', async () => {
+  const client = await t.make.client();
+  const page = await (await t.signedIn(client)).newPage();
+  await page.goto('/client-profile');
+  const menu = page.getByRole('button', { name: 'Profile', exact: true });
+  await menu.click();
+  const logOut = page.getByRole('menuitem', { name: 'Log out' });
+  await logOut.waitFor();
+  await page.context().setOffline(true);
+  await logOut.click();
+  const said = page.getByText('You are logged out here.');
+  await said.waitFor();
+  const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(await stored()).not.toContain(client.token);
+  const me = () => fetch(`${t.url}/users/me/`, { headers: { authorization: `Bearer ${client.token}` } });
+  expect((await me()).status).toBe(200);
+  await page.context().setOffline(false);
+  await expect.poll(async () => (await me()).status).toBe(401);
+  await said.waitFor({ state: 'detached' });
+});
+
 describe('F6: the page to return to after a login', () => {
   const outside = [
     '//evil.example',

@@ -76,6 +76,8 @@ export function Layout({ children }: { children: ReactNode }) {
     if (isLoggedIn) void loadToaster().catch(() => undefined);
   }, [isLoggedIn]);
 
+  const isEnding = useSession((session) => session.isEnding);
+
   const isNew = shown !== pathname;
   const moves = isNew && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -132,6 +134,12 @@ export function Layout({ children }: { children: ReactNode }) {
         </ErrorFence>
       )}
       <LostForm key={pathname} />
+      {isEnding && !isLoggedIn && (
+        <p role="status" className={styles.lost}>
+          You are logged out here. Without a connection Saluni does not know it yet: keep this page open until you are
+          online, and your session ends everywhere.
+        </p>
+      )}
       {/* What a part has screen readers say. */}
       <p id="said" role="status" className="visually-hidden" />
       {Toaster && (

@@ -19,6 +19,8 @@ interface Session {
    * page; null for who was not logged in.
    */
   left: boolean | null;
+  /** Whether the server has yet to be told of a logout. */
+  isEnding: boolean;
 }
 
 type Person = Omit<Outputs['auth']['me'], 'id' | 'has_password'>;
@@ -35,7 +37,7 @@ const nobody = {
 } satisfies Partial<Session>;
 
 /** The session for screens: empty on the server and while hydrating, then filled by `restoreSession`. */
-export const useSession = create((): Session => ({ ...nobody, hydrated: false }));
+export const useSession = create((): Session => ({ ...nobody, hydrated: false, isEnding: false }));
 
 // A session of nobody removes the entry.
 useSession.subscribe((state) =>
@@ -54,44 +56,6 @@ export function whenSessionEnds(listener: () => void) {
   return () => {
     onEnd.delete(listener);
   };
-}
-
-const unsent = new Set<() => Promise<unknown>>();
-
-/**
- * What a screen holds back for a while, `send` sends before its user logs out. Returns a function that unsubscribes.
- */
-export function beforeLogout(send: () => Promise<unknown>) {
-  unsent.add(send);
-  return () => {
-    unsent.delete(send);
-  };
-}
-
-/** Held by every tab that has something unsent, shared with the others. */
-const unsentLock = 'saluni.unsent';
-
-/**
- * Makes a logout in any tab wait until `sent` is settled. A browser without locks does not: then what is unsent may be
- * refused.
- */
-export function delayLogout(sent: Promise<unknown>) {
-  navigator.locks?.request(unsentLock, { mode: 'shared' }, () => sent).catch(() => undefined);
-}
-
-function sendOwn() {
-  return Promise.allSettled([...unsent].map((send) => send()));
-}
-
-/**
- * Sends what screens hold back, in this tab at once; resolves when that of all tabs is answered, at the latest after 10
- * s.
- */
-export async function sendUnsent() {
-  await sendOwn();
-  await navigator.locks
-    ?.request(unsentLock, { signal: AbortSignal.timeout(10_000) }, () => undefined)
-    .catch(() => undefined);
 }
 
 function end(left: boolean) {
@@ -161,8 +125,6 @@ export function watchOtherTabs() {
     if (event.key !== null && event.key !== sessionKey) return;
     if (event.key === null || event.newValue === null) {
       if (!useSession.getState().isLoggedIn) return;
-      // The tab that logs out waits for it.
-      void sendOwn();
       end(leftElsewhere || event.key === null);
       return;
     }

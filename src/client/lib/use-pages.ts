@@ -34,8 +34,22 @@ interface PagesOptions<Item> {
   enabled?: boolean;
 }
 
-/** A list that is loaded page by page: those wanted one after the other, further ones by `showMore`. Logs a failure. */
-export function usePages<Item>({
+/** Where a page begins, and the last row before it, with which it is asked for. */
+type PageParam = { skip: number; after?: string };
+
+/** The list is another one than it was: rows before this page have come or gone. */
+class ListChanged extends Error {}
+
+function itemsOf<Item>(page: ListPage<Item>): readonly Item[] {
+  return 'total' in page ? page.results : page;
+}
+
+/**
+ * A list that is loaded page by page: those wanted one after the other, further ones by `showMore`. Each page is asked
+ * for with the last row before it: where that is another one by now, all pages are loaded again, so that each row is
+ * shown once and none is lost. Logs a failure.
+ */
+export function usePages<Item extends { id: string }>({
   load,
   from = 0,
   limit = maxLimit,
@@ -45,14 +59,23 @@ export function usePages<Item>({
 }: PagesOptions<Item>) {
   const own = useState(1);
   const [wanted, setWanted] = shown ?? own;
+  const further = Math.min(limit, maxLimit - 1);
   const found = useInfiniteQuery({
     ...options,
-    queryFn: ({ pageParam }) => load({ skip: pageParam, limit }),
-    initialPageParam: from,
-    getNextPageParam: (last, all) => {
-      const skip = from + all.length * limit;
-      const isFull = 'total' in last ? skip < last.total : last.length === limit;
-      return isFull && skip <= maxSkip ? skip : undefined;
+    queryFn: async ({ pageParam: { skip, after } }): Promise<ListPage<Item>> => {
+      if (after === undefined) return load({ skip, limit });
+      const page = await load({ skip: skip - 1, limit: further + 1 });
+      const [before, ...rows] = itemsOf(page);
+      if (before?.id !== after) throw new ListChanged();
+      return 'total' in page ? { ...page, results: rows } : rows;
+    },
+    initialPageParam: { skip: from } as PageParam,
+    getNextPageParam: (last, all): PageParam | undefined => {
+      const rows = itemsOf(last);
+      const skip = from + all.reduce((sum, page) => sum + itemsOf(page).length, 0);
+      const isFull = 'total' in last ? skip < last.total : rows.length === (all.length === 1 ? limit : further);
+      const after = rows.at(-1)?.id;
+      return isFull && after !== undefined && skip <= maxSkip ? { skip, after } : undefined;
     },
   });
   const { loaded, hasMore, ...progress } = useWanted(found, wanted);
@@ -62,7 +85,7 @@ export function usePages<Item>({
   const first = pages[0];
   return {
     ...progress,
-    items: pages.flatMap((page) => ('total' in page ? page.results : page)),
+    items: pages.flatMap(itemsOf),
     /** Of the whole list; undefined until it is known. */
     total: first && 'total' in first ? first.total : undefined,
     facets: first && 'total' in first ? first.facets : undefined,
@@ -75,13 +98,14 @@ export function usePages<Item>({
 export function useWanted<Page>(query: UseInfiniteQueryResult<InfiniteData<Page>>, wanted: number) {
   const { data, error, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query;
   const loaded = data?.pages;
-  const failure = loaded === undefined || isFetchNextPageError ? error : null;
+  const hasChanged = error instanceof ListChanged;
+  const failure = !hasChanged && (loaded === undefined || isFetchNextPageError) ? error : null;
   const isMissing = loaded !== undefined && loaded.length < wanted && hasNextPage && failure === null;
 
   // Waits for a refetch, which loading another page would cancel.
   useEffect(() => {
-    if (isMissing && !isFetching) void fetchNextPage();
-  }, [isMissing, isFetching, fetchNextPage]);
+    if (isMissing && !isFetching) void (hasChanged ? refetch() : fetchNextPage());
+  }, [isMissing, isFetching, hasChanged, fetchNextPage, refetch]);
 
   return {
     loaded,

@@ -21,8 +21,7 @@ export async function readClientFiles(root: string): Promise<ClientFiles> {
   const manifest: Record<string, Chunk> = JSON.parse(await readFile(join(root, '.vite/manifest.json'), 'utf8'));
   function collect(source: string, found: Set<string>): Set<string> {
     const chunk = manifest[source];
-    if (!chunk) throw new Error(`the build has no ${source}`);
-    if (found.has(chunk.file)) return found;
+    if (!chunk || found.has(chunk.file)) return found;
     found.add(chunk.file);
     for (const imported of chunk.imports ?? []) collect(imported, found);
     return found;

@@ -13,7 +13,13 @@ interface AdminListProps<Item> {
 }
 
 /** A list of the admin dashboard, page by page, with its loading, empty and failed states. */
-export function AdminList<Item>({ queryKey, load, failedText, empty, row }: AdminListProps<Item>) {
+export function AdminList<Item extends { id: string }>({
+  queryKey,
+  load,
+  failedText,
+  empty,
+  row,
+}: AdminListProps<Item>) {
   const { items, ...found } = usePages({ queryKey, load, failedText, limit: 50 });
   return (
     <>

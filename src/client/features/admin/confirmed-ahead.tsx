@@ -1,7 +1,6 @@
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
 import { PanelEnd } from '#client/features/dashboard/panel-end.tsx';
-import { distinct } from '#client/features/dashboard/use-own-bookings.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
 import { Link } from '#client/ui/link.tsx';
@@ -41,7 +40,7 @@ export function ConfirmedAhead({ user: { professional_id, client_id } }: { user:
   return (
     <>
       <ul className={styles.bookings}>
-        {distinct(items).map((booking) => (
+        {items.map((booking) => (
           <li key={booking.id}>
             <Link to={pagePath('bookingDetails', { bookingId: booking.id })}>
               <WholeTimes text={formatDateTime(Date.parse(booking.start_time), booking.professional.time_zone)} />

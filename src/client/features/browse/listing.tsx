@@ -18,13 +18,14 @@ interface Results<Item> {
   facets?: Facets | undefined;
 }
 
-interface ListingQuery<Item> extends Omit<Parameters<typeof usePages<Item>>[0], 'load' | 'limit'> {
+interface ListingQuery<Item extends { id: string }>
+  extends Omit<Parameters<typeof usePages<Item>>[0], 'load' | 'limit'> {
   /** Asks for facets with the first page. */
   load: (page: { skip: number; limit: number; facets: boolean }) => Promise<Results<Item>>;
 }
 
 /** The results of a browse screen. An answer of another shape is a failure (specification 8). */
-export function useListing<Item>({ load, from = 0, queryKey, ...query }: ListingQuery<Item>) {
+export function useListing<Item extends { id: string }>({ load, from = 0, queryKey, ...query }: ListingQuery<Item>) {
   return usePages({
     ...query,
     from,
@@ -38,7 +39,7 @@ export function useListing<Item>({ load, from = 0, queryKey, ...query }: Listing
   });
 }
 
-interface ListingProps<Item> {
+interface ListingProps<Item extends { id: string }> {
   found: ReturnType<typeof usePages<Item>>;
   /** Shown if the server's answer has no message. */
   failedText: string;

@@ -29,7 +29,6 @@ export function useBookingPages(id: string, asked: Asked, more: { all?: boolean;
   const lost = { predicate: ({ state }: Query) => state.error !== null && state.data === undefined };
   return {
     ...found,
-    items: distinct(found.items),
     retry: () =>
       Promise.all([found.retry(), bookings.ofProfessional.refetch(undefined, lost, { cancelRefetch: false })]),
   };
@@ -41,8 +40,7 @@ function useFrom(zone: string) {
   return from;
 }
 
-/** A booking created between two requests shifts the pages, so that they overlap. */
-export function distinct(bookings: readonly Booking[]): Booking[] {
+function distinct(bookings: readonly Booking[]): Booking[] {
   return [...new Map(bookings.map((booking) => [booking.id, booking])).values()];
 }
 

@@ -18,7 +18,6 @@ import { pagePath } from '#shared/pages.ts';
 import { personName } from '#shared/person-name.ts';
 import { offersConfirm } from '#shared/rules/booking-status.ts';
 import styles from './dashboard.module.css';
-import { useHeld } from './use-held.ts';
 import own from './waiting-requests.module.css';
 
 const failedText = { confirmed: 'Failed to confirm booking.', cancelled: 'Failed to cancel booking.' } as const;
@@ -31,8 +30,7 @@ type Answer = BookingPatch['status'];
 const atFirst = { phone: 2, wide: 6 };
 
 /**
- * Pending requests that can still be confirmed. A confirmation can be undone for a moment; declining cannot, so it asks
- * first.
+ * Pending requests that can still be confirmed. A wrong confirmation is cancelled as any booking; declining asks first.
  */
 export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
   const waiting = bookings
@@ -48,7 +46,6 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
   // It can be answered no more once it has left the list.
   const doomed = waiting.find(({ id }) => id === asking);
   const isDeclineLost = problem?.status === 'cancelled';
-  const { held, hold, undo } = useHeld((id) => answer(id, 'confirmed'));
 
   // The pressed button disappears with its row, at once or in a later rendering: move the focus to the heading instead
   // of losing it.
@@ -140,9 +137,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                     <Answers
                       who={personName(booking)}
                       busy={answering.get(booking.id)}
-                      held={held.has(booking.id)}
-                      confirm={() => hold(booking.id)}
-                      undo={() => undo(booking.id)}
+                      confirm={() => void answer(booking.id, 'confirmed')}
                       offer={pagePath('changeTime', { bookingId: booking.id })}
                       decline={() => {
                         setProblem(undefined);
@@ -202,26 +197,22 @@ function AnswerUntil({ booking }: { booking: Booking }) {
 interface AnswersProps {
   who: string;
   busy: Answer | undefined;
-  /** Whether a confirmation can still be undone. */
-  held: boolean;
   confirm: () => void;
-  undo: () => void;
   /** Where another time is offered. */
   offer: string;
   decline: () => void;
 }
 
-function Answers({ who, busy, held, confirm, undo, offer, decline }: AnswersProps) {
+function Answers({ who, busy, confirm, offer, decline }: AnswersProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const isAway = held || busy !== undefined;
-  // Undo goes with the focus, and a busy button loses it: Confirm takes it, once it can be pressed again.
+  const isAway = busy !== undefined;
+  // A busy button loses the focus: Confirm takes it, once it can be pressed again.
   useEffect(() => {
     if (!isAway) return;
     return () => {
       if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
     };
   }, [isAway]);
-  if (held) return <Held who={who} undo={undo} />;
   return (
     <span className={`${styles.answers} ${own.withOffer}`}>
       <Button
@@ -247,24 +238,6 @@ function Answers({ who, busy, held, confirm, undo, offer, decline }: AnswersProp
       <ButtonLink look="secondary" className={own.offer} aria-description={who} to={offer}>
         Offer another time
       </ButtonLink>
-    </span>
-  );
-}
-
-/**
- * Takes the focus of the button that it replaces, so that Undo is one Tab away and a second Enter does not press it.
- */
-function Held({ who, undo }: { who: string; undo: () => void }) {
-  const answers = useRef<HTMLSpanElement>(null);
-  useEffect(() => answers.current?.focus(), []);
-  return (
-    <span ref={answers} tabIndex={-1} className={`${styles.answers} ${own.held}`}>
-      <span role="status" className={own.confirming}>
-        Confirming...
-      </span>
-      <Button look="secondary" aria-description={who} onClick={undo}>
-        Undo
-      </Button>
     </span>
   );
 }
