@@ -28,7 +28,7 @@ test('on a phone two requests are shown before the rest, and a press confirms at
   const page = await (await h.signedIn(professional, phone)).newPage();
   await page.goto('/professional-dashboard');
   const requests = page.getByRole('region', { name: '3 requests are waiting for your answer' });
-  const confirm = requests.getByRole('button', { name: 'Confirm' });
+  const confirm = requests.getByRole('button', { name: 'Confirm', exact: true });
   await requests.waitFor();
   await expect.poll(() => confirm.count()).toBe(2);
   await requests.getByRole('button', { name: '1 more' }).click();

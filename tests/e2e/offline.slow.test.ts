@@ -75,22 +75,6 @@ test('the coming bookings are readable without a connection, say how old they ar
   await expect.poll(left).toEqual([]);
 });
 
-test('the worker keeps the style sheets of a page whose style came in its HTML', async () => {
-  const page = await (await h.visitor({ serviceWorkers: 'allow' })).newPage();
-  await page.goto('/browse-services');
-  await untilWorking(page);
-  const named = await page.evaluate(() =>
-    [...document.querySelectorAll('link[rel=stylesheet]')].map((link) => (link as HTMLLinkElement).href),
-  );
-  expect(named.length).toBeGreaterThan(3);
-  const missing = () =>
-    page.evaluate(async (hrefs) => {
-      const found = await Promise.all(hrefs.map((href) => caches.match(href)));
-      return hrefs.filter((_, index) => !found[index]);
-    }, named);
-  await expect.poll(missing).toEqual([]);
-});
-
 test('a form that is sent without a connection keeps what was entered, and is sent again by a press', async () => {
   const context = await h.visitor();
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-import { type ComponentType, type HTMLProps, useId, useRef, useState } from 'react';
+import { type ComponentType, type HTMLProps, useId, useLayoutEffect, useRef, useState } from 'react';
 import styles from './suggesting-field.module.css';
 import type { SuggestionsProps } from './suggestions.tsx';
 import type { Filters } from './use-filters.ts';
@@ -42,6 +42,13 @@ export function SuggestingField({ of, className, label, onType, onChoose, ...inp
   const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState<{ Suggestions: ComponentType<SuggestionsProps> }>();
   const [wiring, setWiring] = useState<Wiring>({});
+
+  // What was typed before the code had come.
+  const typeFirst = useRef(() => {
+    const early = field.current?.value;
+    if (early && early !== input.value) onType(early);
+  });
+  useLayoutEffect(() => typeFirst.current(), []);
 
   function load() {
     if (code) return;
