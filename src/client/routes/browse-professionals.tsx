@@ -79,7 +79,7 @@ export function BrowseProfessionals() {
           <p className={styles.count} role="status">
             {found.total !== undefined && counted(found.total, 'professional')}
           </p>
-          <Button look="quiet" data-scripted onClick={reset}>
+          <Button look="quiet" onClick={reset}>
             Reset
           </Button>
         </div>

@@ -34,6 +34,8 @@ export function Button({
   return (
     <button
       type={type}
+      // Without a script it would do nothing.
+      data-scripted={type === 'button' || undefined}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       className={classes({ look, wide, busy, className })}

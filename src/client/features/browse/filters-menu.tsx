@@ -34,7 +34,6 @@ export function FiltersMenu({ kind, filters, change, facets }: FiltersMenuProps)
       <NearMe filters={filters} change={change} className={styles.near} />
       <Button
         look="secondary"
-        data-scripted
         aria-expanded={open}
         onPointerEnter={() => void load().catch(() => {})}
         onClick={() => setOpen(!open)}

@@ -24,7 +24,6 @@ export function ShareButton({ professional, children, look = 'secondary' }: Shar
     <>
       <Button
         look={look}
-        data-scripted
         aria-haspopup="dialog"
         onPointerEnter={warmUp}
         onFocus={warmUp}

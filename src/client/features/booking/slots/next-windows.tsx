@@ -39,7 +39,7 @@ export function NextWindows({ windows, error, retry, zone, showAll }: NextWindow
         <Skeleton height="200px" />
       )}
       {windows && windows.length > listed && (
-        <div data-scripted>
+        <div>
           <Button
             look="quiet"
             aria-expanded={showAll ? undefined : isWhole}
