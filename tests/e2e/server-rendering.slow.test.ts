@@ -64,7 +64,10 @@ const textOf = (node: Node): string => (node.value ?? '') + (node.childNodes ?? 
 
 async function read(path: string) {
   const response = await fetch(h.url + path);
-  const document = parse(await response.text()) as unknown as Node;
+  const html = await response.text();
+  // What React writes for a part whose code it would wait for.
+  expect(html).not.toContain('<!--$!-->');
+  const document = parse(html) as unknown as Node;
   const scripts = elements(document, 'script');
   const metas = new Map(
     elements(document, 'meta').map((meta) => [
