@@ -303,6 +303,8 @@ async function shotsOf(
     'another time': { prepare: writeInLater },
   });
   add('contacts', 'professional', '/my-contacts');
+  add('insights', 'professional', '/my-insights?range=quarter');
+  add('myReviews', 'professional', '/my-reviews');
   add('setAvailability', 'professional', '/set-availability', { invalid: press('Create') });
   add('editAvailability', 'professional', `/edit-availability/${windows[1]?.id}`, asked);
   add('editProfessionalProfile', 'professional', '/edit-professional-profile', asked);
