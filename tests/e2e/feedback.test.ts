@@ -88,7 +88,7 @@ test('the feedback button covers no action of a page, however far it is scrolled
   await page.goto(`/booking-details/${bookingId}`);
   const open = page.getByRole('button', { name: 'Give feedback' });
   await open.waitFor();
-  await page.getByRole('main').getByRole('button').last().waitFor();
+  await page.getByRole('link', { name: 'Add to calendar' }).waitFor();
   await settled(page);
   /** Names of controls of which a point is under the button: corners and middles, a pixel inside. */
   const covered = () =>

@@ -39,7 +39,7 @@ test('a ticket shows the booked work, with another time beside the calendar; a b
   await expect.poll(begun).toMatchObject([[around, { duration: 700, iterations: 1 }]]);
   // The next tap counts while it plaits.
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Add to calendar' }).click();
+  await page.getByRole('link', { name: 'Add to calendar' }).click();
   await download;
   await expect.poll(plaiting).toBeUndefined();
 
@@ -47,7 +47,7 @@ test('a ticket shows the booked work, with another time beside the calendar; a b
   await page.locator(`[data-card-picture] img[src*="${key}"]`).waitFor();
   await settled(page);
   const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
-  const calendar = page.getByRole('button', { name: 'Add to calendar' });
+  const calendar = page.getByRole('link', { name: 'Add to calendar' });
   const change = page.getByRole('link', { name: 'Change time' });
   await expect.poll(async () => (await topOf(calendar)) - (await topOf(change))).toBe(0);
   await expectNoSideScroll(page);

@@ -57,7 +57,7 @@ test.each([
   await page.getByText('Wren Waits is expecting you.').waitFor();
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
   expect(await page.getByText('Waiting for').count()).toBe(0);
-  await page.getByRole('button', { name: 'Add to calendar' }).waitFor();
+  await page.getByRole('link', { name: 'Add to calendar' }).waitFor();
 
   const before = asked.times;
   for (let minute = 0; minute < 5; minute++) await page.clock.fastForward(MINUTE);

@@ -37,7 +37,7 @@ export function NearestSlots({ choices, zone, onChoose }: NearestSlotsProps) {
   return (
     <div className={styles.box}>
       {isPending && <Skeleton height="120px" />}
-      {error && !data && <Failure text="Failed to load the nearest free slots." retry={refetch} />}
+      {error && !data && <Failure text="Failed to load the nearest free times." retry={refetch} />}
       {near.length > 0 && (
         <>
           <p>These are the nearest free times:</p>
