@@ -34,7 +34,7 @@ export function NextWindows({ windows, error, retry, zone, showAll }: NextWindow
       {shown ? (
         <List windows={shown} zone={zone} />
       ) : error ? (
-        <Failure text="Failed to load available slots." retry={retry} />
+        <Failure text="Failed to load available times." retry={retry} />
       ) : (
         <Skeleton height="200px" />
       )}
