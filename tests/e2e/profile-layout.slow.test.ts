@@ -100,7 +100,7 @@ test('at 1280 the week’s free times stand in a right column that stays in view
     const box = await boxOf(part);
     expect(box.y + box.height).toBeLessThanOrEqual(900);
   }
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.evaluate(() => document.querySelector('main')?.scrollIntoView(false));
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
   const see = await boxOf(page.getByRole('button', { name: 'See available times' }));
   expect(see.y).toBeGreaterThanOrEqual((await boxOf(page.getByRole('banner'))).height);
