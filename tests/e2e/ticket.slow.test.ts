@@ -7,7 +7,7 @@ import { expectNoSideScroll, settled, upload, useHarness } from './harness.ts';
 const t = useHarness();
 const around = '::after';
 
-test('a ticket shows the booked work, with another time beside the calendar; a braid plaits around it once, out of the way', async () => {
+test('a ticket shows the booked work, both calendars side by side and another time; a braid plaits around it once, out of the way', async () => {
   const s = await stage(t);
   await upload(t, s.professional.token, '/professionals/me/pictures?kind=work', 'Any work');
   const booked = await upload(t, s.professional.token, `/services/${s.cut}/pictures`, 'Curls');
@@ -48,8 +48,9 @@ test('a ticket shows the booked work, with another time beside the calendar; a b
   await settled(page);
   const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
   const calendar = page.getByRole('link', { name: 'Add to calendar' });
-  const change = page.getByRole('link', { name: 'Change time' });
-  await expect.poll(async () => (await topOf(calendar)) - (await topOf(change))).toBe(0);
+  const google = page.getByRole('link', { name: 'Google Calendar' });
+  await expect.poll(async () => (await topOf(calendar)) - (await topOf(google))).toBe(0);
+  await page.getByRole('link', { name: 'Change time' }).waitFor();
   await expectNoSideScroll(page);
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
