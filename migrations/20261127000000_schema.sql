@@ -443,6 +443,8 @@ create table services (
   id uuid not null default uuidv7(),
   name text collate "en-x-icu" not null,
   description text,
+  -- What clients do before they come. Bookings show it as it is now.
+  preparation text,
   category text not null,
   service_duration_minutes integer not null,
   processing_start_minutes integer,

@@ -15,7 +15,14 @@ import {
   queryList,
 } from './wire.ts';
 
-const bookedService = z.object({ id: idOut, name: z.string(), price: money, service_duration_minutes: z.int() });
+const bookedService = z.object({
+  id: idOut,
+  name: z.string(),
+  price: money,
+  service_duration_minutes: z.int(),
+  /** As it is now, unlike the rest. */
+  preparation: z.string().nullable(),
+});
 
 export const booking = z.object({
   id: idOut,

@@ -96,6 +96,7 @@ export const lengths = {
   search: { max: 100 },
   bio: { max: 2_000 },
   description: { max: 2_000 },
+  preparation: { max: 2_000 },
   clientNotes: { max: 2_000 },
   feedbackComment: { max: 2_000 },
   bookingNotes: { max: 10_000 },

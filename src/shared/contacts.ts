@@ -3,7 +3,7 @@ import { phoneNumber } from './clients.ts';
 import { lengths } from './constants.ts';
 import { changed, email, idOut, instantOut, longPage, money, personName, text, trimmed } from './wire.ts';
 
-/** Somebody in a professional's contacts: a client with any booking, or a guest whom they wrote in. */
+/** Somebody in a professional's contacts: a client with any booking, or a guest whom they wrote in or added. */
 export const contact = z.object({
   id: idOut,
   /** Null for a guest, and once the client's account is deleted. */
@@ -26,7 +26,7 @@ export type Contact = z.infer<typeof contact>;
 
 export const contactsQuery = longPage.extend({
   search: trimmed(lengths.search.max).optional(),
-  sort: z.enum(['latest', 'name']).default('latest'),
+  sort: z.enum(['latest', 'name', 'spent', 'visits']).default('latest'),
 });
 export type ContactsQuery = z.infer<typeof contactsQuery>;
 
@@ -47,3 +47,9 @@ export const guestInput = z.object({
   email: changed(email).transform((value) => value ?? null),
 });
 export type GuestInput = z.infer<typeof guestInput>;
+
+/** Who is added without a booking. */
+export const newContact = guestInput.extend({
+  notes: changed(text(lengths.contactNotes.max)).transform((value) => value ?? null),
+});
+export type NewContact = z.infer<typeof newContact>;

@@ -6,12 +6,27 @@ import { rating } from './reviews.ts';
 import { isWholeCents } from './rules/price.ts';
 import { processingFault } from './rules/visit.ts';
 import { checkFilters, commonFilters, slotsFound } from './search.ts';
-import { distinct, id, idOut, instantOut, money, named, optionalText, pageOf, queryInt, queryMoney } from './wire.ts';
+import {
+  changed,
+  distinct,
+  id,
+  idOut,
+  instantOut,
+  money,
+  named,
+  optionalText,
+  pageOf,
+  queryInt,
+  queryMoney,
+  text,
+} from './wire.ts';
 
 export const service = z.object({
   id: idOut,
   name: z.string(),
   description: z.string().nullable(),
+  /** What clients do before they come. */
+  preparation: z.string().nullable(),
   service_duration_minutes: z.int(),
   price: money,
   is_active: z.boolean(),
@@ -31,6 +46,7 @@ const written = (bound: number) => bound.toLocaleString('en-AU');
 const serviceFields = z.object({
   name: named(lengths.serviceName, 'Name is required'),
   description: optionalText(lengths.description.max),
+  preparation: changed(text(lengths.preparation.max)),
   service_duration_minutes: z
     .int({
       error: ({ input }) => (typeof input === 'number' ? 'Duration must be a whole number of minutes' : tooShort),

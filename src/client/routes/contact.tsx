@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import styles from '#client/features/contacts/contacts.module.css';
+import { GuestFields, guestOf } from '#client/features/contacts/guest-fields.tsx';
 import { useNotes } from '#client/features/contacts/use-notes.ts';
+import { Visits } from '#client/features/contacts/visits.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { errorText, statusOf } from '#client/lib/errors.ts';
@@ -15,14 +17,14 @@ import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { PhoneLink } from '#client/ui/phone-link.tsx';
-import { TextArea, TextField } from '#client/ui/text-field.tsx';
+import { TextArea } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
 import { lengths } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { formerClient, personName } from '#shared/person-name.ts';
-import { phoneDigits } from '#shared/rules/person.ts';
+import type { OwnProfessional } from '#shared/professionals.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortMoment } from '#shared/time.ts';
 
@@ -54,15 +56,15 @@ function Loaded({ id }: { id: string }) {
     return <FailurePage title={title} text="Failed to load the client." retry={retry} {...home} />;
   }
   if (!contact || !own.data || !isFetchedAfterMount) return <FormLoading title={title} text="Loading..." fields={2} />;
-  return <Details contact={contact} zone={own.data.time_zone} />;
+  return <Details contact={contact} own={own.data} />;
 }
 
-function Details({ contact, zone }: { contact: Contact; zone: string }) {
+function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
   const { name, phone_number, visits, no_shows, cancelled, total_spent, last_visit, next_visit, client_id } = contact;
-  // After the end of a client's account nothing is left to be corrected.
-  const isGuest = client_id === null && name !== personName({ client: formerClient });
+  // After the end of a client's account nothing is left to be corrected, and nobody to be booked in.
+  const isThere = client_id !== null || name !== personName({ client: formerClient });
   const now = useNow();
-  const moment = (text: string | null) => (text ? formatShortMoment(Date.parse(text), zone, now) : '–');
+  const moment = (text: string | null) => (text ? formatShortMoment(Date.parse(text), own.time_zone, now) : '–');
   return (
     <Page title={name} width="narrow">
       <PageHeading>{name}</PageHeading>
@@ -81,7 +83,8 @@ function Details({ contact, zone }: { contact: Contact; zone: string }) {
           {no_shows > 0 && <Detail name="Did not come">{no_shows}</Detail>}
         </DetailList>
         <Notes contact={contact} />
-        {isGuest && <GuestDetails contact={contact} />}
+        <Visits contactId={contact.id} professionalId={own.id} now={now} isThere={isThere} />
+        {isThere && client_id === null && <GuestDetails contact={contact} />}
         <ButtonLink look="secondary" to={home.to}>
           {home.linkText}
         </ButtonLink>
@@ -152,17 +155,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
     }
   }
 
-  const save = () =>
-    attempt(
-      () =>
-        client.contacts.update.mutate({
-          id: contact.id,
-          name: entry.name,
-          phone_number: phoneDigits(entry.phone_number) || null,
-          email: entry.email.trim() || null,
-        }),
-      'Saved.',
-    );
+  const save = () => attempt(() => client.contacts.update.mutate({ id: contact.id, ...guestOf(entry) }), 'Saved.');
 
   async function forget() {
     const isDone = await attempt(() => client.contacts.delete.mutate({ id: contact.id }), 'Forgotten.');
@@ -180,32 +173,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
         void save();
       }}
     >
-      <TextField
-        label="Name"
-        autoComplete="off"
-        maxLength={lengths.name.max}
-        value={entry.name}
-        error={problems.name}
-        onChange={(event) => edit('name', event.target.value)}
-      />
-      <TextField
-        label="Phone number"
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        value={entry.phone_number}
-        error={problems.phone_number}
-        onChange={(event) => edit('phone_number', event.target.value)}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="off"
-        maxLength={lengths.email.max}
-        value={entry.email}
-        error={problems.email}
-        onChange={(event) => edit('email', event.target.value)}
-      />
+      <GuestFields entry={entry} problems={problems} onChange={edit} />
       <FormMessage>{failure}</FormMessage>
       <Button type="submit" busy={isBusy} busyText="Saving...">
         Save

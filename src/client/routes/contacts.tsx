@@ -1,12 +1,13 @@
 import { getQueryKey } from '@trpc/react-query';
 import { useDeferredValue, useState } from 'react';
+import { AddClient } from '#client/features/contacts/add-client.tsx';
 import styles from '#client/features/contacts/contacts.module.css';
 import { ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { PanelEnd, RowsSkeleton } from '#client/features/dashboard/panel-end.tsx';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
-import { ButtonLink } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -25,6 +26,7 @@ const { title } = pages.contacts;
 export function Contacts() {
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<ContactsQuery['sort']>('latest');
+  const [isAdding, setAdding] = useState(false);
   const asked = { search: useDeferredValue(search.trim()), sort };
   const { client } = trpc.useUtils();
   const { data: profile } = trpc.professionals.profile.useQuery();
@@ -43,7 +45,7 @@ export function Contacts() {
         <TextField
           label="Search"
           type="search"
-          hint="A name, a number or an address."
+          hint="Name, phone or email"
           maxLength={lengths.search.max}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
@@ -54,11 +56,13 @@ export function Contacts() {
             options={[
               { value: 'latest', label: 'Latest first' },
               { value: 'name', label: 'By name' },
+              { value: 'visits', label: 'Most visits' },
+              { value: 'spent', label: 'Most spent' },
             ]}
             value={sort}
             onChange={setSort}
           />
-          <ButtonLink to={pagePath('writeIn')}>Write in</ButtonLink>
+          <Button onClick={() => setAdding(true)}>Add client</Button>
         </div>
       </div>
       {found.items.length > 0 && (
@@ -79,10 +83,11 @@ export function Contacts() {
                 text: asked.search ? 'Nobody found.' : 'No clients yet.',
                 advice: asked.search
                   ? 'Try a part of the name or of the number.'
-                  : 'Whoever books with you, or is written in, stands here.',
+                  : 'Everyone who books with you will show up here.',
               }
         }
       />
+      {isAdding && <AddClient close={() => setAdding(false)} />}
       <ReturnToDashboard />
     </Page>
   );

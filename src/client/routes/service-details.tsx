@@ -67,6 +67,12 @@ function Service({ id }: { id: string }) {
             </span>
           </p>
           {service.description && <p className={styles.description}>{service.description}</p>}
+          {service.preparation && (
+            <section>
+              <h2>How to prepare</h2>
+              <p className={styles.description}>{service.preparation}</p>
+            </section>
+          )}
           <DetailList ends className={styles.details}>
             <Detail name="Price" className={`figure ${styles.price}`}>
               {formatPrice(service.price)}

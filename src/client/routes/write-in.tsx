@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { guestErrors } from '#client/features/contacts/guest-errors.ts';
-import { type Who, WhoComes } from '#client/features/contacts/who-comes.tsx';
+import { known, type Who, WhoComes } from '#client/features/contacts/who-comes.tsx';
 import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
@@ -23,6 +23,7 @@ import { ChoiceChips, ToggleChips } from '#client/ui/toggles.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
 import { lengths, limits, MINUTE, serviceBounds } from '#shared/constants.ts';
+import type { Contact } from '#shared/contacts.ts';
 import { totalMinutes } from '#shared/duration.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
@@ -38,28 +39,41 @@ const nobody: Who = { name: '', phone_number: '', email: '' };
 
 /** Somebody on the phone or in front of them is written into the calendar: what, when, who. */
 export function WriteIn() {
+  const [query] = useSearchParams();
+  const contactId = query.get('contact');
   const profile = trpc.professionals.profile.useQuery();
   const services = trpc.services.mine.useQuery({ limit: serviceBounds.limit });
+  const contact = trpc.contacts.byId.useQuery({ id: contactId ?? '' }, { enabled: contactId !== null });
   const found = [profile, services];
   if (found.some(({ error, data }) => error && !data)) {
     const retry = () => Promise.all(found.map(({ refetch }) => refetch()));
     return <DashboardFailure title={title} text="Failed to load your services." retry={retry} />;
   }
-  if (!profile.data || !services.data) return <FormLoading title={title} text="Loading..." fields={3} />;
-  return <Form profile={profile.data} services={services.data} />;
+  const isAsking = contactId !== null && contact.isPending;
+  if (!profile.data || !services.data || isAsking) return <FormLoading title={title} text="Loading..." fields={3} />;
+  return <Form profile={profile.data} services={services.data} person={contact.data} />;
 }
 
-function Form({ profile, services }: { profile: OwnProfessional; services: readonly Service[] }) {
+interface FormProps {
+  profile: OwnProfessional;
+  services: readonly Service[];
+  /** Who comes, where that is known. */
+  person: Contact | undefined;
+}
+
+function Form({ profile, services, person }: FormProps) {
   const zone = profile.time_zone;
   const now = useNow();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const { client, invalidate } = trpc.useUtils();
   const given = Date.parse(query.get('start') ?? '');
-  const [when, setWhen] = useState<'now' | 'later'>(Number.isFinite(given) ? 'later' : 'now');
+  const [when, setWhen] = useState<'now' | 'later'>(Number.isFinite(given) || person ? 'later' : 'now');
   const [typed, setTyped] = useState(() => toLocalInput(Number.isFinite(given) ? given : now, zone));
-  const [chosen, setChosen] = useState<string[]>([]);
-  const [who, setWho] = useUnsavedState<Who>('who', nobody);
+  const [chosen, setChosen] = useState(() =>
+    query.getAll('service').filter((id) => services.some((one) => one.id === id)),
+  );
+  const [who, setWho] = useUnsavedState<Who>('who', person ? known(person) : nobody);
   const [notes, setNotes] = useUnsavedState('notes', '');
   const [price, setPrice] = useState('');
   const { form, problems, show, clear } = useProblems<HTMLFormElement>();

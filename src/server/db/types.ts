@@ -459,6 +459,7 @@ export interface Services {
   is_active: Generated<boolean>;
   name: string;
   position: number | null;
+  preparation: string | null;
   price_cents: number;
   processing_minutes: number | null;
   processing_start_minutes: number | null;

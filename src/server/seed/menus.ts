@@ -7,6 +7,7 @@ export type DemoService = {
   /** Dollars. */
   price: number;
   description: string;
+  preparation?: string;
   /** Minutes from its start, and how many, in which the professional is free. */
   processing?: { start: number; minutes: number };
   /** Inactive: in the menu, but not offered now. */
@@ -19,13 +20,16 @@ export type DemoService = {
  */
 export const menus: Record<string, DemoService[]> = {
   amara: [
-    on(
-      'Knotless Braids',
-      'Braids',
-      240,
-      220,
-      'Medium size, to the shoulder blades. Hair included, any of six colours.',
-    ),
+    {
+      ...on(
+        'Knotless Braids',
+        'Braids',
+        240,
+        220,
+        'Medium size, to the shoulder blades. Hair included, any of six colours.',
+      ),
+      preparation: 'Come with washed, dry hair, stretched or blown out, and without oil in it.',
+    },
     on(
       'Cornrows',
       'Braids',

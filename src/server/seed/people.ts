@@ -98,10 +98,11 @@ async function insertOffer(trx: Db, { services }: Cast, one: DemoProfessional, i
     .insertInto('professional_specializations')
     .values(one.specializations.map((specialization_id) => ({ professional_id: id, specialization_id })))
     .execute();
-  for (const { name, description, category, minutes, price, paused, processing } of menus[one.key] ?? []) {
+  for (const { name, description, preparation, category, minutes, price, paused, processing } of menus[one.key] ?? []) {
     const input = serviceInput.parse({
       name,
       description,
+      preparation,
       category,
       service_duration_minutes: minutes,
       price,

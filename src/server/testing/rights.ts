@@ -239,6 +239,12 @@ export const rights: Row[] = [
     input: (w) => ({ id: w.people.PO.professionalId }),
   },
   {
+    call: 'GET /bookings/professionals/{id}',
+    about: 'of a contact',
+    cells: cells(401, 403, 403, 200, 403, 200),
+    input: async (w) => ({ id: w.people.PO.professionalId, contact_id: await w.guest() }),
+  },
+  {
     call: 'PATCH /bookings/{id}',
     about: 'cancelled',
     cells: parties,
@@ -335,6 +341,7 @@ export const rights: Row[] = [
     input: () => ({ from: '2026-01-01', to: '2026-01-31' }),
   },
   { call: 'GET /contacts/', cells: professionals(200) },
+  { call: 'POST /contacts/', cells: professionals(201), input: () => ({ name: 'Ruth' }) },
   {
     call: 'GET /contacts/{id}',
     cells: cells(401, 403, 403, 200, 404, 403),

@@ -98,6 +98,6 @@ export function WhoComes({ who, onChange, problems }: WhoComesProps) {
   );
 }
 
-function known({ id, name, phone_number, email }: Contact): Who {
+export function known({ id, name, phone_number, email }: Contact): Who {
   return { contact_id: id, name, phone_number: phone_number ?? '', email: email ?? '' };
 }

@@ -18,6 +18,7 @@ import { useUnsaved } from './use-unsaved.ts';
 export interface ServiceEntry {
   name: string;
   description: string;
+  preparation: string;
   price: string;
   service_duration_minutes: string;
   processing_start_minutes: string;
@@ -30,6 +31,7 @@ export interface ServiceEntry {
 const fields = [
   'name',
   'description',
+  'preparation',
   'price',
   'service_duration_minutes',
   'processing_start_minutes',
@@ -40,6 +42,7 @@ const categories = serviceCategories.map((category) => ({ value: category, label
 const empty: ServiceEntry = {
   name: '',
   description: '',
+  preparation: '',
   price: '',
   service_duration_minutes: '',
   processing_start_minutes: '',
@@ -52,6 +55,7 @@ function entryOf(service: Service): ServiceEntry {
   return {
     ...service,
     description: service.description ?? '',
+    preparation: service.preparation ?? '',
     price: String(service.price),
     service_duration_minutes: String(service.service_duration_minutes),
     processing_start_minutes: String(service.processing_start_minutes ?? ''),
@@ -122,6 +126,13 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
         maxLength={lengths.description.max}
         error={errors.description?.message}
         {...register('description')}
+      />
+      <TextArea
+        label="How to prepare"
+        hint="What clients do before they come. We'll put it in their emails, too."
+        maxLength={lengths.preparation.max}
+        error={errors.preparation?.message}
+        {...register('preparation')}
       />
       <div className={styles.pair}>
         <NumberField

@@ -21,6 +21,7 @@ type OfferedService = {
   name: string;
   price_cents: number;
   service_duration_minutes: number;
+  preparation: string | null;
   processing_start_minutes: number | null;
   processing_minutes: number | null;
   is_active: boolean;
@@ -93,7 +94,8 @@ export async function lockParties(
 /** Those of the chosen services that the professional has, in any order. */
 function chosenServices(p: Params<Pick<Wanted, 'professional_id' | 'service_ids'>>) {
   return sql`
-    select id, name, price_cents, service_duration_minutes, processing_start_minutes, processing_minutes, is_active
+    select id, name, price_cents, service_duration_minutes, preparation, processing_start_minutes, processing_minutes,
+      is_active
     from services where professional_id = ${p.professional_id} and ${isAmong('id', p.service_ids)} and deleted_at is null`;
 }
 

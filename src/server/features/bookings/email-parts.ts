@@ -5,8 +5,8 @@ import { formatHours, formatMinutes } from '#shared/duration.ts';
 import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
+import { preparationText } from '#shared/rules/preparation.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
-import type { Side } from '#shared/rules/reschedule.ts';
 import { formatDateTime, formatTimeBeside } from '#shared/time.ts';
 import type { BookingEmail } from './booking-email.ts';
 import type { BookingDetails, RequestDetails } from './message-queries.ts';
@@ -219,8 +219,17 @@ function excerpt(label: string, text: string, url: string): NonNullable<EmailCon
   return cut === text ? { label, text } : { label, text: cut, more: { label: 'Read all notes', url } };
 }
 
-/** The rows below the text; `asked` is the time that somebody asks for, where nobody has accepted it. */
-export function detailsOf(b: BookingDetails, to: Side, asked?: { start: number; end: number }): [string, string][] {
+/** What mails quote of how to prepare: those before the visit, to its client. */
+function preparationIn(b: BookingDetails, { about, to }: Told['change']): string {
+  if (to !== 'client' || (about !== 'confirmed' && about !== 'reminder')) return '';
+  return preparationText(b.services);
+}
+
+/** The rows below the text of a mail; `request` is the time that somebody asks for. */
+export function detailsOf(b: BookingDetails, { change, request }: Told): [string, string][] {
+  const { to } = change;
+  const asked = change.about === 'reschedule_asked' ? request : undefined;
+  const preparation = preparationIn(b, change);
   const minutes = b.services.reduce((sum, one) => sum + one.service_duration_minutes, 0);
   const services = b.services.map(
     (one) => `${one.name}, ${formatMinutes(one.service_duration_minutes)}, ${price(one.price_cents)}`,
@@ -240,6 +249,7 @@ export function detailsOf(b: BookingDetails, to: Side, asked?: { start: number; 
       : ([['When', span(b)]] as [string, string][])),
     ['Where', b.location],
     ['Total', price(b.total_price_cents)],
+    ...(preparation ? ([['How to prepare', preparation]] as [string, string][]) : []),
     ...(to === 'client' && b.policy !== null ? ([['Cancelling', b.policy]] as [string, string][]) : []),
   ];
 }

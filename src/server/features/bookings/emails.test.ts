@@ -72,6 +72,27 @@ test('names from right to left move nothing beside them, in notifications, subje
   expect(mail?.text).toContain('\u2068عائشة الزهراء\u2069 confirmed your booking for Dry curl cut on ');
 });
 
+test('how to prepare, as it is now, is in a booking and in the mails of its confirmation and reminder alone', async () => {
+  await t.deps.db.updateTable('services').set({ preparation: 'Come with it wet.' }).where('id', '=', service).execute();
+  const id = await book();
+  await t.deps.db.updateTable('services').set({ preparation: 'Come with it dry.' }).where('id', '=', service).execute();
+  await change(amara, id, 'confirmed');
+  await t.deps.db.updateTable('bookings').set({ reminder_at: new Date().toISOString() }).where('id', '=', id).execute();
+  await runDueTransitions(t.deps.db);
+  await t.drain();
+  for (const person of [amara, zoe])
+    expect((await t.rest.call(person, 'bookings.byId', { id })).body).toMatchObject({
+      services: [{ id: service, preparation: 'Come with it dry.' }],
+    });
+  const mails = t.inbox.to(zoe.email).map(({ text }) => text);
+  expect(mails).toHaveLength(2);
+  for (const text of mails) expect(text).toMatch(/How to prepare: +Come with it dry\./);
+  expect(t.inbox.to(amara.email).filter(({ text }) => text?.includes('Come with it'))).toEqual([]);
+  await change(zoe, id, 'cancelled');
+  await t.drain();
+  expect(t.inbox.to(zoe.email).at(-1)?.text).not.toContain('Come with it');
+});
+
 describe('J13: emails of yesterday', () => {
   test('a request that was answered before it was sent is skipped, and its notification is written', async () => {
     const id = await book();

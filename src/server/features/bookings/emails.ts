@@ -162,10 +162,9 @@ function writeBookingEmail(
   const { change, request } = told;
   const booking = asTold(current, change, request);
   const reader = { publicUrl: sender.publicUrl, isGuest };
-  const isAsked = change.about === 'reschedule_asked';
   const content = {
     ...partsOf(toldOf(booking), told, reader),
-    details: detailsOf(toldOf(booking), change.to, isAsked ? request : undefined),
+    details: detailsOf(toldOf(booking), told),
     footer,
     unsubscribe,
   };

@@ -63,6 +63,7 @@ export function withParties(db: Db, chosen: Bookings, owner?: RawBuilder<string>
         eb
           .selectFrom('booking_services as one')
           .select(['one.position', 'one.service_id', 'one.name', 'one.price_cents', 'one.service_duration_minutes'])
+          .select(preparationOf('one').as('preparation'))
           .whereRef('one.booking_id', '=', 'bookings.id')
           .whereRef('one.professional_id', '=', 'bookings.professional_id')
           .offset(sql.lit(0))
@@ -86,6 +87,7 @@ export function withParties(db: Db, chosen: Bookings, owner?: RawBuilder<string>
       'booked.name',
       'booked.price_cents',
       'booked.service_duration_minutes',
+      'booked.preparation',
       'bookings.professional_id',
       'professionals.display_name',
       'professionals.location',
@@ -105,6 +107,13 @@ export function withParties(db: Db, chosen: Bookings, owner?: RawBuilder<string>
     ]);
 }
 
+/** A booked service's preparation, as the service has it now. */
+export function preparationOf(booked: string) {
+  const [professional_id, service_id] = [sql.ref(`${booked}.professional_id`), sql.ref(`${booked}.service_id`)];
+  return sql<string | null>`(select preparation from services
+    where professional_id = ${professional_id} and id = ${service_id})`;
+}
+
 /** Most bookings have neither a guest nor a pending request, and are not asked for one. */
 const guestOf = sql<BookedGuest | null>`case when bookings.guest_id is not null then (
   select json_build_object('name', name, 'phone_number', phone_number, 'email', email, 'is_forgotten', forgotten_at is not null)
@@ -121,14 +130,15 @@ export type ServiceOfBooking = Omit<BookingRow, 'services'> & {
   name: string;
   price_cents: number;
   service_duration_minutes: number;
+  preparation: string | null;
 };
 
 /** Puts together the services of each booking, which stand next to each other in their order. */
 export function bookingsOf(rows: readonly ServiceOfBooking[], reader: Reader): Booking[] {
   const bookings: BookingRow[] = [];
   for (const row of rows) {
-    const { service_id: id, name, price_cents, service_duration_minutes } = row;
-    const service = { id, name, price_cents, service_duration_minutes };
+    const { service_id: id, name, price_cents, service_duration_minutes, preparation } = row;
+    const service = { id, name, price_cents, service_duration_minutes, preparation };
     const last = bookings.at(-1);
     if (last?.id === row.id) last.services.push(service);
     else bookings.push(Object.assign(row, { services: [service] }));

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { RequestStatus, Side } from '#shared/rules/reschedule.ts';
+import { preparationOf } from './find-queries.ts';
 
 /**
  * The data of notifications and emails about a booking: epoch milliseconds, whole cents; `is_ahead`: it has not begun.
@@ -28,7 +29,7 @@ export type BookingDetails = {
   cancel_reason: string | null;
   /** Whether another time that the professional offered was still open when a pending booking expired. */
   expired_with_offer: boolean;
-  services: { name: string; service_duration_minutes: number; price_cents: number }[];
+  services: { name: string; service_duration_minutes: number; price_cents: number; preparation: string | null }[];
   display_name: string;
   location: string;
   time_zone: string;
@@ -143,6 +144,7 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
         eb
           .selectFrom('booking_services as booked')
           .select(['booked.name', 'booked.service_duration_minutes', 'booked.price_cents'])
+          .select(preparationOf('booked').as('preparation'))
           .whereRef('booked.professional_id', '=', 'bookings.professional_id')
           .whereRef('booked.booking_id', '=', 'bookings.id')
           .orderBy('booked.position'),

@@ -23,7 +23,13 @@ export type BookingRow = {
   cancel_reason: string | null;
   segments: Segments;
   /** In the order in which they were chosen. */
-  services: { id: string; name: string; price_cents: number; service_duration_minutes: number }[];
+  services: {
+    id: string;
+    name: string;
+    price_cents: number;
+    service_duration_minutes: number;
+    preparation: string | null;
+  }[];
   professional_id: string;
   display_name: string;
   location: string;
@@ -81,11 +87,12 @@ function presentSegments({ segments, start_time, end_time }: BookingRow): Bookin
  * client sees neither the notes nor the guest, and they see no client in it.
  */
 export function presentBooking(row: BookingRow, { role: viewer, publicUrl }: Reader): Booking {
-  const services = row.services.map(({ id, name, price_cents, service_duration_minutes }) => ({
+  const services = row.services.map(({ id, name, price_cents, service_duration_minutes, preparation }) => ({
     id,
     name,
     price: toDollars(price_cents),
     service_duration_minutes,
+    preparation,
   }));
   const [first] = services;
   if (!first) throw new Error('a booking has no services');

@@ -14,6 +14,7 @@ import { formerClientTexts, formerGuestTexts, formerProfessionalTexts } from './
 type ListValues = {
   client_id: string;
   professional_id: string;
+  contact_id: string;
   status: string[];
   from: string;
   to: string;
@@ -23,7 +24,7 @@ type ListValues = {
 };
 /** Beyond the last page the total stands alone. */
 type ListRow = { total: number } & (ServiceOfBooking | { id: null });
-type Owners = readonly ('client_id' | 'professional_id')[];
+type Owners = readonly ('client_id' | 'professional_id' | 'contact_id')[];
 type Order = BookingsQuery['order'];
 /** What besides owner and time makes another text. */
 type Filters = { status?: boolean; awaits?: boolean };
@@ -36,6 +37,11 @@ function awaitedBy(side: RawBuilder<string>) {
         and r.status = 'pending' and r.requested_by <> ${side}))`;
 }
 
+/** Whether it is this contact's: the guest's as long as the professional wrote them in, else the client's. */
+function isOf(contact: RawBuilder<string>) {
+  return sql<boolean>`(bookings.guest_id = ${contact} or bookings.client_id = ${contact} and bookings.guest_id is null)`;
+}
+
 /**
  * A page and its total in one statement. The page is cut along the index of its owner; without a status the index alone
  * has the total.
@@ -44,9 +50,13 @@ function listStatement(name: string, owners: Owners, order: Order, by: Filters):
   return statement(name, (db, p: Params<ListValues>) => {
     const found = db
       .selectFrom('bookings')
-      .where((eb) => eb.and(owners.map((owner) => eb(`bookings.${owner}`, '=', p[owner]))))
+      .where((eb) =>
+        eb.and(
+          owners.map((owner) => (owner === 'contact_id' ? isOf(p[owner]) : eb(`bookings.${owner}`, '=', p[owner]))),
+        ),
+      )
       // Whose account a guest has become is nothing that the professional sees (contract 11).
-      .$if(owners.length > 1, (query) => query.where('bookings.guest_id', 'is', null))
+      .$if(owners.includes('client_id') && owners.length > 1, (query) => query.where('bookings.guest_id', 'is', null))
       .where('bookings.start_time', '>=', sql<string>`${p.from}::timestamptz`)
       .where('bookings.start_time', '<', sql<string>`${p.to}::timestamptz`)
       .$if(by.status === true, (query) => query.where(sql<boolean>`bookings.status = any(${p.status}::text[])`))
@@ -88,6 +98,7 @@ const lists = {
   client: listsOf(['client_id']),
   professional: listsOf(['professional_id']),
   both: listsOf(['client_id', 'professional_id']),
+  contact: listsOf(['professional_id', 'contact_id']),
 };
 
 /**
@@ -96,17 +107,18 @@ const lists = {
  */
 export async function listBookings(
   db: Db,
-  whose: { client_id?: string; professional_id?: string },
+  whose: { client_id?: string; professional_id?: string; contact_id?: string },
   viewer: Viewer,
   { status = [], from = '-infinity', to = 'infinity', awaits, order, skip, limit }: BookingsQuery,
   publicUrl: string,
 ): Promise<{ results: Booking[]; total: number }> {
   // Clients and professionals see their own bookings alone.
-  const { client_id, professional_id } = { ...whose, ...ownOf(viewer) };
-  const list = client_id === undefined ? lists.professional : professional_id === undefined ? lists.client : lists.both;
+  const { client_id, professional_id, contact_id } = { ...whose, ...ownOf(viewer) };
+  const ofClient = professional_id === undefined ? lists.client : lists.both;
+  const list = client_id ? ofClient : contact_id ? lists.contact : lists.professional;
   const { all, some, awaited, someAwaited } = list[order];
   const [plain, ofStatus] = awaits ? [awaited, someAwaited] : [all, some];
-  const owner = { client_id: client_id ?? '', professional_id: professional_id ?? '' };
+  const owner = { client_id: client_id ?? '', professional_id: professional_id ?? '', contact_id: contact_id ?? '' };
   const values = { ...owner, status, from, to, awaits: awaits ?? '', skip, limit };
   const rows = await (status.length > 0 ? ofStatus : plain).execute(db, values);
   const isBooking = (row: ListRow): row is ListRow & ServiceOfBooking => row.id !== null;

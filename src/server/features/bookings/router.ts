@@ -4,6 +4,7 @@ import { asValue, jsonText } from '#server/api/json-text.ts';
 import { authed, type Context, client, only, professional, router, withTotal } from '#server/api/procedures.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { clientExists } from '#server/features/clients/queries.ts';
+import { findContact } from '#server/features/contacts/queries.ts';
 import { professionalVisible } from '#server/features/professionals/queries.ts';
 import {
   type Booking,
@@ -14,7 +15,7 @@ import {
   bookingsQuery,
 } from '#shared/bookings.ts';
 import { walkInInput } from '#shared/walk-ins.ts';
-import { pathId } from '#shared/wire.ts';
+import { id, pathId } from '#shared/wire.ts';
 import { changeBooking } from './change-booking.ts';
 import { createBooking } from './create-booking.ts';
 import { findBooking, isClientOf } from './find-queries.ts';
@@ -77,11 +78,13 @@ export const bookingsRouter = router({
 
   ofProfessional: only('professional', 'admin')
     .meta({ rest: 'GET /bookings/professionals/{id}' })
-    .input(bookingsQuery.safeExtend({ id: pathId('Professional') }))
+    .input(bookingsQuery.safeExtend({ id: pathId('Professional'), contact_id: id.optional() }))
     .output(z.array(booking))
     .query(async ({ ctx, input }) => {
       await requireProfessional(ctx, input.id);
-      return listed(ctx, { professional_id: input.id }, input);
+      const { id: professional_id, contact_id } = input;
+      if (contact_id && !(await findContact(ctx.db, professional_id, contact_id))) notFound('Contact');
+      return listed(ctx, { professional_id, contact_id }, input);
     }),
 
   writeIn: professional

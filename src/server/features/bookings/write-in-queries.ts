@@ -39,8 +39,9 @@ const walkInView = statement(
     select uuidv7() as id, pro.display_name, pro.location, pro.time_zone, pro.cancellation_cutoff_hours,
       pro.cancellation_policy, client.first_name, client.last_name, (
         select coalesce(json_agg(chosen), '[]') from (
-          select id, name, price_cents, service_duration_minutes, processing_start_minutes, processing_minutes from services
-          where professional_id = pro.id and ${isAmong('id', p.service_ids)} and deleted_at is null) chosen) as services
+          select id, name, price_cents, service_duration_minutes, preparation, processing_start_minutes,
+            processing_minutes
+          from services where professional_id = pro.id and ${isAmong('id', p.service_ids)} and deleted_at is null) chosen) as services
     from professionals pro left join clients client on client.id = ${p.client_id}::uuid
     where pro.id = ${p.professional_id}`,
 );

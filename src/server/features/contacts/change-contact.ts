@@ -3,8 +3,28 @@ import { transact } from '#server/db/transact.ts';
 import { conflict, notFound, unauthorized } from '#server/errors.ts';
 import { forgetGuestTold } from '#server/features/bookings/queries.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
-import type { Contact, ContactInput } from '#shared/contacts.ts';
-import { findContact, forgetGuest, isExpected, isGuest, putClientNotes, updateGuest } from './queries.ts';
+import type { Contact, ContactInput, NewContact } from '#shared/contacts.ts';
+import {
+  findContact,
+  forgetGuest,
+  hasGuest,
+  insertGuest,
+  isExpected,
+  isGuest,
+  putClientNotes,
+  updateGuest,
+} from './queries.ts';
+
+/** Adds a guest without a booking. Clients' addresses are shown to nobody, so only those of guests are known. */
+export function addContact(db: Database, professional_id: string, guest: NewContact): Promise<Contact> {
+  return transact(db, async (trx) => {
+    (await lockProfessional(trx, professional_id)) ?? unauthorized();
+    if (guest.email !== null && (await hasGuest(trx, professional_id, guest.email)))
+      conflict('You have this person already.');
+    const id = await insertGuest(trx, professional_id, guest);
+    return (await findContact(trx, professional_id, id)) ?? notFound('Contact');
+  });
+}
 
 /** Notes on anybody; name, number and address of guests alone. What is absent stays. */
 export function changeContact(

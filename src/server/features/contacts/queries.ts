@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
@@ -25,11 +25,12 @@ const isLive = sql`b.status in ('pending', 'confirmed')`;
 function people(professionalId: string, id?: string) {
   const only = id === undefined ? sql`` : sql`and (b.guest_id = ${id} or (b.client_id = ${id} and b.guest_id is null))`;
   return sql`
-    select own.id, case when clients.user_id is not null then clients.id end as client_id,
+    select coalesce(own.id, contacts.id) as id, case when clients.user_id is not null then clients.id end as client_id,
       coalesce(contacts.name, clients.first_name || ' ' || clients.last_name) collate "en-x-icu" as name,
       case when contacts.name is not null then contacts.phone_number
         when own.shows_phone then nullif(clients.phone_number, '') end as phone_number,
-      contacts.email, own.visits, own.no_shows, own.cancelled, own.spent_cents, own.last_visit, own.next_visit,
+      contacts.email, coalesce(own.visits, 0) as visits, coalesce(own.no_shows, 0) as no_shows,
+      coalesce(own.cancelled, 0) as cancelled, coalesce(own.spent_cents, 0) as spent_cents, own.last_visit, own.next_visit,
       contacts.notes, own.latest, own.asked
     from (
       select ${personOf} as id, count(*) filter (where ${isVisit})::int as visits,
@@ -42,9 +43,11 @@ function people(professionalId: string, id?: string) {
           b.status = 'completed' and b.end_time > clock_now() - make_interval(days => ${phoneDays}))) as shows_phone
       from bookings b where b.professional_id = ${professionalId} ${only} group by ${personOf}
     ) own
-    left join contacts on contacts.professional_id = ${professionalId} and contacts.id = own.id
+    full join (
+      select * from contacts where professional_id = ${professionalId} ${id === undefined ? sql`` : sql`and id = ${id}`}
+    ) contacts on contacts.id = own.id
     left join clients on clients.id = own.id
-    where contacts.forgotten_at is null`;
+    where contacts.forgotten_at is null and (own.id is not null or contacts.client_id is null)`;
 }
 
 /** Whether a number has these digits somewhere, is the same in another writing, or begins so in another writing. */
@@ -76,19 +79,25 @@ function matches(search: string) {
   return allOf(conditions);
 }
 
+const orders: Record<ContactsQuery['sort'], RawBuilder<unknown>> = {
+  latest: sql`latest desc nulls last, asked desc nulls last, id desc`,
+  name: sql`name, id`,
+  spent: sql`spent_cents desc, name, id`,
+  visits: sql`visits desc, name, id`,
+};
+
 /** A page of a professional's contacts that a search leaves. */
 export async function listContacts(
   db: Db,
   professionalId: string,
   { search = '', sort, skip, limit }: ContactsQuery,
 ): Promise<{ results: Contact[]; total: number }> {
-  const order = sort === 'name' ? sql`name, id` : sql`latest desc nulls last, asked desc, id desc`;
   const { rows } = await sql<CountedRow<Row>>`
     with found as materialized (select * from (${people(professionalId)}) everybody where ${matches(search)})
     select page.*, counted.total
     from (select count(*)::int as total from found) counted
     left join (
-      select *, row_number() over (order by ${order}) as place from found order by place offset ${skip} limit ${limit}
+      select *, row_number() over (order by ${orders[sort]}) as place from found order by place offset ${skip} limit ${limit}
     ) page on true
     order by page.place`.execute(db);
   const { results, total } = splitPage(rows);
@@ -146,7 +155,23 @@ export async function updateGuest(
     .execute();
 }
 
-export async function insertGuest(trx: Db, professional_id: string, guest: GuestInput): Promise<string> {
+/** Whether a guest of theirs, who is not forgotten, has this address. */
+export async function hasGuest(trx: Db, professional_id: string, email: string): Promise<boolean> {
+  const guest = await trx
+    .selectFrom('contacts')
+    .select('id')
+    .where('professional_id', '=', professional_id)
+    .where('email', '=', email)
+    .limit(1)
+    .executeTakeFirst();
+  return guest !== undefined;
+}
+
+export async function insertGuest(
+  trx: Db,
+  professional_id: string,
+  guest: GuestInput & { notes?: string | null },
+): Promise<string> {
   const row = await trx
     .insertInto('contacts')
     .values({ professional_id, ...guest })

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { professional, router, withTotal } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
-import { contact, contactInput, contactsQuery } from '#shared/contacts.ts';
+import { contact, contactInput, contactsQuery, newContact } from '#shared/contacts.ts';
 import { pathId } from '#shared/wire.ts';
-import { changeContact, forgetContact } from './change-contact.ts';
+import { addContact, changeContact, forgetContact } from './change-contact.ts';
 import { findContact, listContacts } from './queries.ts';
 
 const byId = z.object({ id: pathId('Contact') });
@@ -14,6 +14,12 @@ export const contactsRouter = router({
     .input(contactsQuery)
     .output(z.array(contact))
     .query(async ({ ctx, input }) => withTotal(ctx, await listContacts(ctx.db, ctx.professionalId, input))),
+
+  create: professional
+    .meta({ rest: 'POST /contacts/', status: 201 })
+    .input(newContact)
+    .output(contact)
+    .mutation(({ ctx, input }) => addContact(ctx.db, ctx.professionalId, input)),
 
   byId: professional
     .meta({ rest: 'GET /contacts/{id}' })

@@ -299,6 +299,7 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
     .set({
       name: 'Former service',
       description: null,
+      preparation: null,
       is_active: false,
       deleted_at: sql`coalesce(deleted_at, clock_now())`,
     })

@@ -29,7 +29,15 @@ export function isListedFor({ sees_all, own_id }: Params<Visibility>, services: 
 export function serviceColumns(services: string, professionals: string) {
   const [s, p] = [`services as ${services}`, `professionals as ${professionals}`] as const;
   return {
-    ...columnsOf(s, ['id', 'name', 'description', 'service_duration_minutes', 'price_cents', 'is_active']),
+    ...columnsOf(s, [
+      'id',
+      'name',
+      'description',
+      'preparation',
+      'service_duration_minutes',
+      'price_cents',
+      'is_active',
+    ]),
     ...columnsOf(s, ['processing_start_minutes', 'processing_minutes', 'professional_id']),
     category: sql<ServiceCategory>`${sql.ref(`${services}.category`)}`,
     ...columnsOf(p, ['display_name', 'location', 'rating_sum', 'rating_count']),
@@ -38,13 +46,15 @@ export function serviceColumns(services: string, professionals: string) {
 export type ServiceRow = RowOf<ReturnType<typeof serviceColumns>>;
 
 export function presentService(row: ServiceRow): Service {
-  const { id, name, description, service_duration_minutes, is_active, category, display_name, location } = row;
+  const { id, name, description, preparation, service_duration_minutes, is_active, category, display_name, location } =
+    row;
   const { processing_start_minutes, processing_minutes } = row;
   const professional = { id: row.professional_id, display_name, location, rating: ratingOf(row) };
   return {
     id,
     name,
     description,
+    preparation,
     service_duration_minutes,
     price: toDollars(row.price_cents),
     is_active,

@@ -16,6 +16,7 @@ const fields = [
   'id',
   'is_active',
   'name',
+  'preparation',
   'price',
   'processing_minutes',
   'processing_start_minutes',
@@ -53,6 +54,24 @@ test('a name of two UTF-16 units is long enough, one of one is not', async () =>
     ['長', 422],
   ] as const)
     expect([name, (await t.rest.call(own, 'services.create', { ...input, name })).status]).toEqual([name, status]);
+});
+
+test('preparation: read by everybody, unchanged by a save that does not name it, at most 2,000 characters', async () => {
+  const own = await t.make.professional();
+  const preparation = 'Come with dry,\nstretched hair.';
+  const { body } = await t.rest.call(own, 'services.create', { ...input, preparation });
+  const { id } = body as { id: string };
+  expect((await t.rest.call(own, 'services.update', { id, ...input })).body).toMatchObject({ preparation });
+  expect((await t.rest.call(null, 'services.byId', { id })).body).toMatchObject({ preparation });
+  for (const none of ['', null])
+    expect((await t.rest.call(own, 'services.update', { id, ...input, preparation: none })).body).toMatchObject({
+      preparation: null,
+    });
+  const long = 'x'.repeat(2_001);
+  expect(await t.rest.call(own, 'services.update', { id, ...input, preparation: long })).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ['body', 'preparation'] }] },
+  });
 });
 
 describe('processing time', () => {

@@ -62,7 +62,7 @@ const userLists = {
     from reschedules r join bookings b on b.professional_id = r.professional_id and b.id = r.booking_id
     where b.client_id = ${caller.client_id}::uuid or b.professional_id = ${caller.professional_id}::uuid`,
   services: (caller: Caller) => sql`
-    select id::text as key, id, name, description, category, service_duration_minutes, processing_start_minutes,
+    select id::text as key, id, name, description, preparation, category, service_duration_minutes, processing_start_minutes,
       processing_minutes, price_cents / 100.0 as price, is_active, created_at, updated_at, deleted_at
     from services where professional_id = ${caller.professional_id}::uuid`,
   availability: (caller: Caller) => sql`

@@ -19,6 +19,8 @@ interface BookingRowProps {
   now: number;
   /** Added after services and price. */
   detail?: ReactNode;
+  /** Shown below, in full. */
+  note?: string | null;
   /** Replaces the link to the booking. */
   actions?: ReactNode;
   /** Adds a link to the next times for the same services. */
@@ -26,7 +28,7 @@ interface BookingRowProps {
 }
 
 /** A booking in a list, with a link to it. Put it into a `Card rows`. */
-export function BookingRow({ booking, who, now, detail, actions, again }: BookingRowProps) {
+export function BookingRow({ booking, who, now, detail, note, actions, again }: BookingRowProps) {
   const textId = useId();
   const { services, total_price, status } = booking;
   const { to, linkText } = bookingLink(booking);
@@ -49,6 +51,7 @@ export function BookingRow({ booking, who, now, detail, actions, again }: Bookin
             </>
           )}
         </p>
+        {note && <p className={styles.note}>{note}</p>}
         <AskedTime booking={booking} now={now} />
       </div>
       <p className={styles.status}>

@@ -13,6 +13,7 @@ import type { Role } from '#shared/constants.ts';
 import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personName } from '#shared/person-name.ts';
+import { preparationText } from '#shared/rules/preparation.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatDateTime } from '#shared/time.ts';
 import styles from './ticket.module.css';
@@ -32,6 +33,7 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
   const { services, professional, client, cancel_reason } = booking;
   const clientName = personName(booking) || 'Unknown';
   const notes = booking.notes || withoutNotes;
+  const preparation = preparationText(services);
   const moment = useMoment(professional.time_zone);
   const previous = Date.parse(booking.previous_start_time ?? '');
   const { ornament, portrait } = useFace(professional.id);
@@ -122,6 +124,12 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
           <dt className="figure">Total price</dt>
           <dd className="figure">{formatPrice(booking.total_price)}</dd>
         </div>
+        {preparation && (
+          <div className={styles.notes}>
+            <dt>How to prepare</dt>
+            <dd>{preparation}</dd>
+          </div>
+        )}
         {notes && (
           <div className={styles.notes}>
             <dt>{role === 'client' ? 'Your notes' : 'Notes'}</dt>

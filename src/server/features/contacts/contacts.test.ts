@@ -1,0 +1,104 @@
+import { beforeAll, expect, test } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import type { Booking } from '#shared/bookings.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
+import type { Contact } from '#shared/contacts.ts';
+
+const t = useTestApp();
+const call = (...args: Parameters<typeof t.rest.call>) => t.rest.call(...args);
+let amara: ProfessionalPerson;
+let tariq: ProfessionalPerson;
+let zoe: ClientPerson;
+let cut: string;
+let hours = 0;
+
+beforeAll(async () => {
+  [amara, tariq, zoe] = await Promise.all([t.make.professional(), t.make.professional(), t.make.client()]);
+  cut = await t.make.service(amara.professionalId);
+});
+
+async function writeIn(who: object): Promise<Booking> {
+  const start_time = new Date(Math.ceil(Date.now() / HOUR) * HOUR + DAY + 2 * HOUR * hours++).toISOString();
+  const { status, body } = await call(amara, 'bookings.writeIn', { start_time, service_ids: [cut], ...who });
+  expect(status).toBe(201);
+  return body as Booking;
+}
+
+const ofContact = (person: { token: string }, id: string, contact_id: string) =>
+  call(person, 'bookings.ofProfessional', { id, contact_id });
+
+test('a guest is added without a booking, found, changed, written in and forgotten like any other', async () => {
+  const guest = { name: 'Ruth Amsel', phone_number: '0412345678', email: 'Ruth@a.example', notes: 'Likes it short' };
+  const { status, body } = await call(amara, 'contacts.create', guest);
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ ...guest, email: 'ruth@a.example', client_id: null, visits: 0, total_spent: 0 });
+  const { id } = body as Contact;
+  expect((await call(amara, 'contacts.list', { search: 'ruth' })).body).toEqual([body]);
+  expect((await call(amara, 'contacts.byId', { id })).body).toEqual(body);
+  expect((await call(tariq, 'contacts.byId', { id })).status).toBe(404);
+  expect(await call(amara, 'contacts.create', { name: 'R. Amsel', email: 'RUTH@a.example' })).toMatchObject({
+    status: 409,
+    body: { detail: 'You have this person already.' },
+  });
+  // Another professional's own, and anybody without an address, are no trouble.
+  expect((await call(tariq, 'contacts.create', guest)).status).toBe(201);
+  for (const name of ['Ruth Amsel', 'Kim'])
+    expect((await call(amara, 'contacts.create', { name })).body).toMatchObject({ email: null, notes: null });
+  expect((await call(amara, 'contacts.create', { name: 'R2' })).status).toBe(422);
+  expect((await call(amara, 'contacts.update', { id, notes: null })).body).toMatchObject({ notes: null });
+  expect(await writeIn({ contact_id: id })).toMatchObject({ contact_id: id, guest: { name: 'Ruth Amsel' } });
+  const { id: gone } = (await call(amara, 'contacts.create', { name: 'Passing', email: 'p@a.example' }))
+    .body as Contact;
+  expect((await call(amara, 'contacts.delete', { id: gone })).status).toBe(204);
+  expect((await call(amara, 'contacts.byId', { id: gone })).status).toBe(404);
+  expect((await call(amara, 'contacts.create', { name: 'Passing', email: 'p@a.example' })).status).toBe(201);
+});
+
+test("the bookings of one person, latest first: a client's own, not those of a guest with their address; a foreign one 404", async () => {
+  const admin = await t.make.admin();
+  const [first, other] = [await writeIn({ guest: { name: 'Ada' } }), await writeIn({ guest: { name: 'Ben' } })];
+  const later = await writeIn({ contact_id: first.contact_id });
+  const contact = first.contact_id ?? '';
+  for (const person of [amara, admin]) {
+    const { body, headers } = await ofContact(person, amara.professionalId, contact);
+    expect((body as Booking[]).map(({ id }) => id)).toEqual([later.id, first.id]);
+    expect(headers['x-total-count']).toBe('2');
+  }
+  const cancelled = { id: amara.professionalId, contact_id: contact, status: 'cancelled' };
+  expect((await call(amara, 'bookings.ofProfessional', cancelled)).body).toEqual([]);
+  await t.make.booking({
+    professionalId: amara.professionalId,
+    clientId: zoe.clientId,
+    start: Math.ceil(Date.now() / HOUR) * HOUR + 9 * DAY,
+  });
+  await t.deps.db.updateTable('bookings').set({ client_id: zoe.clientId }).where('id', '=', other.id).execute();
+  const own = (await ofContact(amara, amara.professionalId, zoe.clientId)).body as Booking[];
+  expect(own.map(({ client }) => client?.id)).toEqual([zoe.clientId]);
+  for (const unknown of [contact, zoe.clientId])
+    expect((await ofContact(tariq, tariq.professionalId, unknown)).status).toBe(404);
+  expect((await ofContact(admin, tariq.professionalId, contact)).status).toBe(404);
+  expect((await ofContact(tariq, amara.professionalId, contact)).status).toBe(403);
+});
+
+test('sorted by what they spent and by visits, most first, then by name', async () => {
+  const nia = await t.make.professional();
+  const visits = { Bea: [9_000], Ann: [2_000, 3_000], Cat: [5_000], Dan: [] };
+  for (const [first_name, prices] of Object.entries(visits)) {
+    const { clientId } = await t.make.client({ first_name, last_name: 'X' });
+    if (prices.length === 0) await t.make.booking({ professionalId: nia.professionalId, clientId });
+    for (const price_cents of prices)
+      await t.make.booking({
+        professionalId: nia.professionalId,
+        clientId,
+        serviceIds: [await t.make.service(nia.professionalId, { price: price_cents / 100 })],
+        start: Math.floor(Date.now() / HOUR) * HOUR - 9 * HOUR * ++hours,
+        status: 'completed',
+      });
+  }
+  const sorted = async (sort: string) =>
+    ((await call(nia, 'contacts.list', { sort })).body as Contact[]).map(({ name }) => name.split(' ')[0]);
+  expect(await sorted('spent')).toEqual(['Bea', 'Ann', 'Cat', 'Dan']);
+  expect(await sorted('visits')).toEqual(['Ann', 'Bea', 'Cat', 'Dan']);
+  expect((await call(nia, 'contacts.list', { sort: 'age' })).status).toBe(422);
+});
