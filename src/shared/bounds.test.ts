@@ -35,6 +35,7 @@ test('every bound of contract 2 and specification 9 has its number', () => {
     contactNotes: { max: 5000 },
     declineReason: { max: 500 },
     waitlistNote: { max: 2000 },
+    preparation: { max: 2000 },
     reviewText: { max: 2000 },
     reviewReply: { max: 1000 },
     reportReason: { min: 3, max: 500 },
