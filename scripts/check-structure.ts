@@ -38,8 +38,9 @@ const sharedTestPackages = ['@date-fns/tz'];
  */
 const pageAddress = new RegExp(
   `(?:['"\`}])/(?:${Object.values(pages)
-    .map(({ path }) => path.split('/')[1])
-    .filter(Boolean)
+    .filter(({ path }) => path !== '/')
+    // What lies below a page without parameters is none: `/calendar/SECRET.ics`.
+    .map(({ path }) => `${path.split('/')[1]}${path.includes(':') ? '' : '(?!/)'}`)
     .join('|')})(?=[/'"\`?])`,
 );
 /** Sheets of `ui` in a layer of their own. */

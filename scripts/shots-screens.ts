@@ -252,22 +252,13 @@ async function shotsOf(
   if (pending)
     add('updateBooking', 'professional', `/booking/${pending.id}/update`, { 'as it is': { state: 'pending, asked' } });
   const dayAfter = dayKey(Date.now() + 2 * DAY, 'Australia/Melbourne');
-  const calendar = (view: string, day = dayAfter) => `/professional-dashboard?tab=bookings&view=${view}&day=${day}`;
+  const calendar = (view: string, day = dayAfter) => `/calendar?view=${view}&date=${day}`;
   const [timeOff] = await get<{ start: string }[]>('/hours/time-off', tokens.professional);
   const away = timeOff && dayKey(Date.parse(timeOff.start) + DAY, 'Australia/Melbourne');
   add('professionalDashboard', 'professional', '/professional-dashboard', {
     ...asked,
     availability: { path: '/professional-dashboard?tab=availability' },
     bookings: { path: '/professional-dashboard?tab=bookings' },
-    day: { path: calendar('day') },
-    week: { path: calendar('week') },
-    'time off': {
-      path: calendar('day', away),
-      inWindow: true,
-      prepare: (page) => page.getByText('Print this day').scrollIntoViewIfNeeded(),
-    },
-    'free time': { path: calendar('day'), inWindow: true, prepare: openCalendarTime },
-    'free time refused': { path: calendar('day'), inWindow: true, prepare: refuseCalendarTime },
     deleting: {
       inWindow: true,
       prepare: (page) => page.getByRole('button', { name: 'Delete', exact: true }).first().click(),
@@ -276,6 +267,19 @@ async function shotsOf(
   add('professionalDashboard', 'new professional', '/professional-dashboard?tab=availability', {
     'as it is': { state: 'empty' },
   });
+  add('calendar', 'professional', calendar('week'), {
+    day: { path: calendar('day') },
+    list: { path: calendar('list') },
+    'time off': {
+      path: calendar('day', away),
+      inWindow: true,
+      prepare: (page) => page.getByText('Print this day').scrollIntoViewIfNeeded(),
+    },
+    'free time': { path: calendar('day'), inWindow: true, prepare: openCalendarTime },
+    'free time refused': { path: calendar('day'), inWindow: true, prepare: refuseCalendarTime },
+  });
+  add('ownServices', 'professional', '/my-services');
+  add('more', 'professional', '/more');
   add('professionalDashboard', 'admin', '/professional-dashboard', { 'as it is': { state: 'admin' } });
   add('ownPictures', 'professional', '/my-pictures', {
     ...asked,

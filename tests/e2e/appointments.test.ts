@@ -197,7 +197,7 @@ test('two tabs of one person agree on each step, and a picker opens once the req
 describe('in the calendar', () => {
   const desktop = { viewport: { width: 1280, height: 1400 } };
   const next = ahead(3) + 2 * HOUR;
-  const week = `/professional-dashboard?tab=bookings&view=week&day=${dayKey(ahead(3), zone)}`;
+  const week = `/calendar?view=week&date=${dayKey(ahead(3), zone)}`;
 
   test('an appointment is dragged to another time, which leads to the question for its client', async () => {
     const { professional, bookingId } = await booked();
@@ -314,7 +314,7 @@ describe('written in', () => {
     const professional = await h.make.professional({ time_zone: zone });
     await h.make.service(professional.professionalId, { name: 'Beard trim', service_duration_minutes: 15 });
     const page = await open(professional, '/professional-dashboard');
-    await page.getByRole('link', { name: 'Write in' }).first().click();
+    await page.getByRole('link', { name: 'Add booking' }).click();
     await page.getByRole('button', { name: 'Beard trim' }).click();
     await page.getByLabel('Name').fill('Tane Walker');
     await expectNoSideScroll(page);

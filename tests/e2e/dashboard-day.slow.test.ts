@@ -143,17 +143,17 @@ test('today is whole: who comes, and how long times are free; bookings also read
   await today.getByText('7 times offered').waitFor();
   await expectNoSideScroll(page);
 
-  await page.getByRole('tab', { name: 'Manage Bookings' }).click();
-  await page.getByRole('radio', { name: 'Week' }).click();
-  const days = page.getByRole('tabpanel').getByRole('heading', { level: 2 });
+  await page.getByRole('link', { name: 'Calendar', exact: true }).click();
+  await page.getByRole('radio', { name: 'Week', checked: true }).waitFor();
+  const days = page.getByRole('main').getByRole('heading', { level: 2 });
   await days.nth(6).waitFor();
   expect(await days.count()).toBe(7);
   await page.getByRole('radio', { name: 'Day', exact: true }).click();
   await days.nth(1).waitFor({ state: 'detached' });
   expect(await days.allInnerTexts()).toEqual([formatShortDay(at(tomorrow, '12:00'), zone)]);
-  await page.getByRole('tabpanel').getByRole('link', { name: 'Kofi Mensah' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Kofi Mensah' }).waitFor();
   await page.reload();
-  await page.getByRole('tabpanel').getByRole('link', { name: 'Kofi Mensah' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Kofi Mensah' }).waitFor();
   expect(await days.count()).toBe(1);
 });
 
@@ -174,7 +174,7 @@ test('on a desktop a week is seven columns: who comes when, on the ground of wha
     await h.signedIn(professional, { viewport: { width: 1280, height: 900 }, timezoneId: zone })
   ).newPage();
   await page.clock.setFixedTime(at(monday, '08:20'));
-  await page.goto('/professional-dashboard?tab=bookings&view=week');
+  await page.goto('/calendar?view=week');
   const named = (key: string) => formatShortDay(at(key, '12:00'), zone);
   const day = (key: string) => page.getByRole('region', { name: named(key), exact: true });
   /** Opens the day; free ground is another button. */
@@ -183,7 +183,7 @@ test('on a desktop a week is seven columns: who comes when, on the ground of wha
   const waits = day(wednesday).getByRole('link', { name: 'Kofi Mensah pending 11:00 AM to 11:30 AM Fringe trim' });
   await comes.waitFor();
   await waits.waitFor();
-  expect(await page.getByRole('tabpanel').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(week.map(named));
+  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(week.map(named));
   expect(await day(wednesday).getByRole('link').count()).toBe(1);
   await day(tuesday).getByText('No bookings.').waitFor();
   await day(tuesday).getByText('Not open.').waitFor({ state: 'attached' });

@@ -68,50 +68,46 @@ test('the headline opens to the note, the number and the last visit of the next 
   await page.getByText('Tender headed').waitFor({ state: 'detached' });
 });
 
-test('on a phone a bar leads to day, calendar, services and profile, each with one tap, and says where one is', async () => {
+test('on every page a bar leads to the five places, each with one tap, and says where one is', async () => {
   const page = await openDashboard(await busyDay(), smallPhone);
   const bar = page.getByRole('navigation', { name: 'Dashboard' });
-  const way = (name: string) => bar.getByRole('button', { name, exact: true });
-  const here = (name: string) => expect.poll(() => way(name).getAttribute('aria-current')).toBe('true');
-  const inSight = async (part: Locator) => {
-    await part.waitFor();
-    await expect.poll(async () => (await boxOf(part)).y).toBeLessThan((await boxOf(bar)).y);
-    expect((await boxOf(part)).y).toBeGreaterThanOrEqual((await boxOf(page.getByRole('banner'))).height);
-  };
-  await here('Day');
-  for (const name of ['Day', 'Calendar', 'Services', 'Profile']) {
+  const way = (name: string) => bar.getByRole('link', { name, exact: true });
+  const here = (name: string, current = 'page') =>
+    expect.poll(() => way(name).getAttribute('aria-current')).toBe(current);
+  for (const name of ['Today', 'Calendar', 'Clients', 'Services', 'More']) {
     expect((await boxOf(way(name))).height).toBeGreaterThanOrEqual(44);
+    await way(name).click();
+    await here(name);
+    expect(await bar.locator('[aria-current]').count()).toBe(1);
   }
-  await way('Calendar').click();
-  await page.getByRole('radio', { name: 'Week', checked: true }).waitFor();
-  await inSight(page.getByRole('toolbar', { name: 'Days of the week' }));
-  await here('Calendar');
-  await way('Profile').click();
-  await inSight(page.getByRole('complementary', { name: 'Your profile' }).getByRole('heading'));
-  await here('Profile');
-  await way('Services').click();
-  await inSight(page.getByRole('link', { name: 'Add New Service' }));
-  await here('Services');
-  await way('Day').click();
-  await inSight(page.getByRole('heading', { level: 1 }));
-  await here('Day');
+  await page.getByRole('link', { name: 'Hours', exact: true }).click();
+  await page.waitForURL('**/set-hours');
+  await here('More', 'true');
+  await bar.getByRole('link', { name: 'Add booking' }).click();
+  await page.waitForURL('**/write-in');
+  // The form's own action is alone above the bar.
+  await page.getByRole('button', { name: 'Write in' }).waitFor();
+  const action = await boxOf(page.getByRole('button', { name: 'Write in' }));
+  expect(action.y + action.height).toBeLessThanOrEqual((await boxOf(bar)).y);
+  expect(await bar.getByRole('link', { name: 'Add booking' }).isVisible()).toBe(false);
 });
 
 test('at 1280 px the day stands above the parts, and its calendar is one tap away and takes the whole width', async () => {
   const page = await openDashboard(await busyDay(), { viewport: { width: 1280, height: 900 } });
   const today = page.getByRole('region', { name: 'Today' });
-  await today.getByRole('button', { name: 'Open calendar' }).waitFor();
+  await today.getByRole('link', { name: 'Open calendar' }).waitFor();
   const parts = page.getByRole('tab', { name: 'Manage Services', selected: true });
   for (const part of [page.getByRole('heading', { level: 1 }), today]) {
     const below = async () => (await boxOf(parts)).y - (await boxOf(part)).y - (await boxOf(part)).height;
     await expect.poll(below).toBeGreaterThanOrEqual(0);
   }
-  expect(await page.getByRole('navigation', { name: 'Dashboard' }).isVisible()).toBe(false);
-  await today.getByRole('button', { name: 'Open calendar' }).click();
-  const days = page.getByRole('tabpanel', { name: 'Manage Bookings' }).getByRole('heading', { level: 2 });
+  const rail = await boxOf(page.getByRole('navigation', { name: 'Dashboard' }));
+  expect(rail.x + rail.width).toBeLessThan((await boxOf(today)).x);
+  await page.getByRole('link', { name: 'Calendar', exact: true }).click();
+  const days = page.getByRole('main').getByRole('heading', { level: 2 });
   await days.nth(6).waitFor();
   const [first, last] = [await boxOf(days.first()), await boxOf(days.nth(6))];
-  expect(last.x + last.width - first.x).toBeGreaterThan(1_040);
+  expect(last.x + last.width - first.x).toBeGreaterThan(1_000);
   expect(first.y).toBeLessThan(900);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
 });
@@ -182,10 +178,10 @@ test.each([
       addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', given));
     }, size);
     for (const view of ['day', 'week']) {
-      await page.goto(`/professional-dashboard?tab=bookings&view=${view}&day=${dayKey(start, 'Australia/Melbourne')}`);
+      await page.goto(`/calendar?view=${view}&date=${dayKey(start, 'Australia/Melbourne')}`);
       // A visit in it is as high as it is long, and has all of its words in the list.
       await page
-        .getByRole('tabpanel', { name: 'Manage Bookings' })
+        .getByRole('main')
         .getByRole('heading', { level: 2 })
         .first()
         .waitFor();

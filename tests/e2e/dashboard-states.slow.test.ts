@@ -164,7 +164,7 @@ test.each(['availability.ofProfessional', 'hours.timeOff', 'hours.mine', 'hours.
     const mend = await intercept(page, call, broken);
     const answer = await intercept(page, call, 'hold');
     const booked = page.waitForResponse(/bookings\.ofProfessional.*%22to%22/);
-    await page.goto(`/professional-dashboard?tab=bookings&view=week&day=${dayKey(start, 'Australia/Melbourne')}`);
+    await page.goto(`/calendar?view=week&date=${dayKey(start, 'Australia/Melbourne')}`);
     await booked;
     await page.getByRole('status').getByText('Loading bookings').waitFor();
     expect(await page.getByText(/^(Not open|No hours are open)\.$/).count()).toBe(0);
@@ -172,7 +172,7 @@ test.each(['availability.ofProfessional', 'hours.timeOff', 'hours.mine', 'hours.
     await page.getByText('Failed to load availability.').waitFor();
     expect(await page.getByText('Not open.').count()).toBe(0);
     mend();
-    await page.getByRole('tabpanel').getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Failed to load availability.').waitFor({ state: 'detached' });
     await page
       .getByText(/^Open: /)

@@ -213,7 +213,7 @@ test('more time off than one call answers is listed whole, and a calendar shows 
   const page = await openHours(person);
   const timeOff = page.getByRole('region', { name: 'Time off' });
   await expect.poll(() => timeOff.getByRole('button', { name: 'Remove' }).count()).toBe(101);
-  await page.goto(`/professional-dashboard?tab=bookings&view=day&day=${lastWeek}`);
+  await page.goto(`/calendar?view=day&date=${lastWeek}`);
   await page.getByText('Time off 11:00 AM to 12:00 PM').waitFor({ state: 'attached' });
 });
 
@@ -374,7 +374,7 @@ describe('the calendar', () => {
     await setWeek(person);
     const page = await (await h.signedIn(person, phone)).newPage();
     const day = addDays(dayKey(Date.now(), zone), 1);
-    await page.goto(`/professional-dashboard?tab=bookings&view=day&day=${day}`);
+    await page.goto(`/calendar?view=day&date=${day}`);
     await page.getByRole('button', { name: /^Block or add time on/ }).focus();
     await page.keyboard.press('Enter');
     // Who is written in comes at the time that stands there.
@@ -397,7 +397,7 @@ describe('the calendar', () => {
     );
     const page = await (await h.signedIn(person)).newPage();
     const day = addDays(dayKey(Date.now(), zone), 2);
-    await page.goto(`/professional-dashboard?tab=bookings&view=day&day=${day}`);
+    await page.goto(`/calendar?view=day&date=${day}`);
     await page.getByRole('button', { name: /^Block or add time on/ }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Extra time' }).click();

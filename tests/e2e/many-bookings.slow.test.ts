@@ -30,7 +30,7 @@ test('a calendar of more bookings than a page shows the last day of its week, to
   const page = await (
     await h.signedIn(professional, { viewport: { width: 1280, height: 900 }, timezoneId: zone })
   ).newPage();
-  await page.goto(`/professional-dashboard?tab=bookings&view=week&day=${monday}`);
+  await page.goto(`/calendar?view=week&date=${monday}`);
   const day = page.getByRole('region', { name: formatShortDay(at(saturday, '12:00'), zone), exact: true });
   await day.getByRole('link', { name: /Kofi/ }).waitFor();
 });

@@ -65,7 +65,7 @@ test('B18: a colourist’s morning: a cut in the gap of a colour, booked by two 
   await expect.poll(() => shownTimes(third)).toEqual(times.slice(1));
 
   const page = await (await h.signedIn(person, phone)).newPage();
-  await page.goto(`/professional-dashboard?tab=bookings&view=day&day=${day}`);
+  await page.goto(`/calendar?view=day&date=${day}`);
   const column = page.getByRole('region', { name: formatShortDay(at(day, '12:00'), zone) });
   await column.getByText('2 bookings').waitFor();
 
@@ -135,7 +135,7 @@ test('B17: hours of the day on which the clocks change are set, sold and still s
   expect(Date.parse(booked?.start_time ?? '')).toBe(change.at);
 
   // In the calendar a press beside it means the instant that the ground shows there.
-  await page.goto(`/professional-dashboard?tab=bookings&view=day&day=${day}`);
+  await page.goto(`/calendar?view=day&date=${day}`);
   await page.getByText('1 booking', { exact: true }).waitFor();
 
   await page.goto('/set-hours');
@@ -241,7 +241,7 @@ test('the calendar shows hours that are over, and those that cannot be booked ye
   const page = await (await h.signedIn(person, phone)).newPage();
   for (const days of [-7, 0, 100]) {
     const day = addDays(dayKey(Date.now(), zone), days);
-    await page.goto(`/professional-dashboard?tab=bookings&view=day&day=${day}`);
+    await page.goto(`/calendar?view=day&date=${day}`);
     const column = page.getByRole('region', { name: formatShortDay(at(day, '12:00'), zone) });
     await column.getByText('Open 10:00 AM to 4:00 PM.').waitFor({ state: 'attached' });
     await page.getByText('Open: 6 h.').waitFor();

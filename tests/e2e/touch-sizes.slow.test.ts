@@ -129,7 +129,7 @@ test('with forced colours the current way of the login and of the dashboard’s 
   const dashboard = await (await h.signedIn(professional, { ...phone, forcedColors: 'active' })).newPage();
   await dashboard.goto('/professional-dashboard');
   const bar = dashboard.getByRole('navigation', { name: 'Dashboard' });
-  const way = (name: string) => bar.getByRole('button', { name, exact: true });
+  const way = (name: string) => bar.getByRole('link', { name, exact: true });
   await way('Calendar').click();
   await expect.poll(() => outline(way('Calendar'))).toBe('solid');
   expect(await outline(way('Services'))).toBe('none');

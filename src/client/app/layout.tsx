@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { askForFocus } from '#client/lib/focus.ts';
+import { rolesFor } from '#client/lib/route-roles.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { whenToasterNeeded } from '#client/ui/notify.ts';
@@ -47,6 +48,8 @@ const ComingOffline = lazy(async () => ({
   default: (await import('#client/features/offline/coming-offline.tsx')).ComingOffline,
 }));
 
+const Places = lazy(async () => ({ default: (await import('./places.tsx')).Places }));
+
 /** On public pages but the steps of a booking (contract 6). */
 function hasFooter(pathname: string): boolean {
   const name = pageAt(pathname)?.name;
@@ -64,6 +67,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(pathname);
   const [Toaster, setToaster] = useState<ComponentType>();
   const isLoggedIn = useSession((session) => session.hydrated && session.isLoggedIn);
+
+  const isProfessional = useSession((session) => session.hydrated && session.role === 'professional');
+  const hasPlaces = isProfessional && rolesFor(pathname)?.includes('professional') === true;
 
   useEffect(() => {
     whenToasterNeeded(async () => {
@@ -108,9 +114,23 @@ export function Layout({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header isLoggedIn={isLoggedIn} />
+      {hasPlaces && (
+        <ErrorFence>
+          <Suspense>
+            <Places pathname={pathname} />
+          </Suspense>
+        </ErrorFence>
+      )}
       {/* Begins the transition; `base.css` says what becomes a picture. */}
       <ViewTransition default="none" update={moves ? 'auto' : 'none'}>
-        <main id="main" ref={main} tabIndex={-1} className={styles.main} data-new={isNew}>
+        <main
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          className={styles.main}
+          data-new={isNew}
+          data-places={hasPlaces || undefined}
+        >
           {isLoggedIn && (
             <ErrorFence>
               <Suspense>

@@ -18,6 +18,9 @@ const screens: Record<PageName, Screen> = {
   professionalDashboard: lazyScreen(
     async () => (await import('#client/routes/professional-dashboard.tsx')).ProfessionalDashboard,
   ),
+  calendar: lazyScreen(async () => (await import('#client/routes/calendar.tsx')).CalendarPage),
+  ownServices: lazyScreen(async () => (await import('#client/routes/own-services.tsx')).OwnServices),
+  more: lazyScreen(async () => (await import('#client/routes/more.tsx')).More),
   editProfessionalProfile: lazyScreen(
     async () => (await import('#client/routes/edit-professional-profile.tsx')).EditProfessionalProfile,
   ),

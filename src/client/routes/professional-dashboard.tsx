@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { AvailabilityPanel, useOwnAvailability } from '#client/features/dashboard/availability-panel.tsx';
 import { BookingsPanel } from '#client/features/dashboard/bookings-panel.tsx';
 import styles from '#client/features/dashboard/dashboard.module.css';
-import { DashboardBar, goToSection, sectionIds } from '#client/features/dashboard/dashboard-bar.tsx';
 import { FirstSteps } from '#client/features/dashboard/first-steps.tsx';
 import { NextAppointment, NextAppointmentSkeleton } from '#client/features/dashboard/next-appointment.tsx';
 import { ProfileCard, ProfileCardSkeleton } from '#client/features/dashboard/profile-card.tsx';
@@ -61,7 +60,7 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
   const now = useNow();
   const found = useOwnBookings(profile.id, profile.time_zone, now);
   const availability = useOwnAvailability();
-  const { tab, filter, outside, savedStart, isCalendar, show, showCalendar } = useDashboardView();
+  const { tab, filter, outside, savedStart, show } = useDashboardView();
   const knowsBookings = !found.isLost && (!found.isPending || found.bookings.length > 0);
   // The tab of bookings offers it then.
   const retry = tab === 'bookings' ? {} : { retry: found.retry };
@@ -71,20 +70,12 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
       <PagePart>
         <FirstSteps professionalId={profile.id} />
       </PagePart>
-      <div id={sectionIds.day} tabIndex={-1} className={styles.section}>
+      <div className={styles.section}>
         <Split
           aside={
             knowsBookings && (
               <PagePart>
-                <Today
-                  profile={profile}
-                  bookings={found.bookings}
-                  now={now}
-                  openCalendar={() => {
-                    showCalendar();
-                    goToSection('parts');
-                  }}
-                />
+                <Today profile={profile} bookings={found.bookings} now={now} />
               </PagePart>
             )
           }
@@ -108,14 +99,6 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
               <WaitingRequests bookings={found.waiting} now={now} />
             )}
           </PagePart>
-          <p className={styles.quick}>
-            <ButtonLink look="secondary" className={styles.inBar} to={pagePath('writeIn')}>
-              Write in
-            </ButtonLink>
-            <ButtonLink look="quiet" to={pagePath('contacts')}>
-              Your clients
-            </ButtonLink>
-          </p>
         </Split>
       </div>
       {outside > 0 && (
@@ -125,7 +108,7 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
             : `${outside} bookings now lie outside your availability. They still stand: cancel those that you cannot keep.`}
         </FormMessage>
       )}
-      <div id={sectionIds.parts} tabIndex={-1} className={styles.section}>
+      <div className={styles.section}>
         <Tabs
           label="Manage"
           value={tab}
@@ -154,14 +137,9 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
           ]}
         />
       </div>
-      <aside id={sectionIds.profile} tabIndex={-1} className={styles.section} aria-label="Your profile">
+      <aside aria-label="Your profile">
         <ProfileCard profile={profile} />
       </aside>
-      <DashboardBar
-        open={isCalendar ? 'calendar' : tab === 'services' ? tab : undefined}
-        showCalendar={showCalendar}
-        showServices={() => show({ tab: 'services' })}
-      />
     </Page>
   );
 }

@@ -32,7 +32,7 @@ interface CalendarProps {
   now: number;
   view: 'day' | 'week';
   day: string;
-  show: (next: { view?: 'day' | 'week'; day?: string }) => void;
+  show: (next: { view?: 'day'; date?: string }) => void;
 }
 
 /**
@@ -73,7 +73,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
     };
   }
   function goTo(next: string) {
-    show({ day: next });
+    show({ date: next });
     if (view === 'week' && week.includes(next)) document.getElementById(`bookings-${next}`)?.focus();
   }
 
@@ -85,7 +85,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
         <WeekStrip label="Day" day={day} today={today} fits describe={describe} onChange={goTo} hasEarlier hasLater />
       )}
       {!week.includes(today) && (
-        <Button look="quiet" onClick={() => show({ day: today })}>
+        <Button look="quiet" onClick={() => show({ date: today })}>
           Back to today
         </Button>
       )}
@@ -113,7 +113,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
                 const page = pagePath('changeTime', { bookingId: booking.id });
                 void navigate(`${page}?start=${new Date(start).toISOString()}`);
               }}
-              onDay={hasColumns ? (next) => show({ view: 'day', day: next }) : undefined}
+              onDay={hasColumns ? (next) => show({ view: 'day', date: next }) : undefined}
             />
             {view === 'day' && (
               <>

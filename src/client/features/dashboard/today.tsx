@@ -1,12 +1,13 @@
 import { skipToken } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
-import { Button } from '#client/ui/button.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { TryAgain } from '#client/ui/message.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { addDays } from '#shared/days.ts';
+import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
 import type { OfferedService } from '#shared/services.ts';
@@ -20,7 +21,6 @@ interface TodayProps {
   bookings: readonly Booking[];
   /** Epoch milliseconds. */
   now: number;
-  openCalendar: () => void;
 }
 
 /** Of a longer day so many are shown, from now on, before the rest is asked for. */
@@ -59,7 +59,7 @@ function shortestOf(services: readonly OfferedService[]): OfferedService | undef
 }
 
 /** Who comes today, and when times are still free. */
-export function Today({ profile, bookings, now, openCalendar }: TodayProps) {
+export function Today({ profile, bookings, now }: TodayProps) {
   const [unfolded, setUnfolded] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const zone = profile.time_zone;
@@ -88,9 +88,9 @@ export function Today({ profile, bookings, now, openCalendar }: TodayProps) {
         <h2 id="today" ref={heading} tabIndex={-1}>
           Today
         </h2>
-        <Button look="quiet" onClick={openCalendar}>
+        <ButtonLink look="quiet" to={`${pagePath('calendar')}?view=day`}>
           Open calendar
-        </Button>
+        </ButtonLink>
       </div>
       {(shortest.isLoading || windows.isLoading) && count === 0 ? (
         <>

@@ -18,7 +18,6 @@ export function useDashboardView() {
   const filter = bookingFilters.find((name) => name === query.get('filter')) ?? bookingFilters[0];
   const outside = typeof given.bookings_outside === 'number' ? given.bookings_outside : 0;
   const savedStart = typeof given.start_time === 'string' ? Date.parse(given.start_time) : undefined;
-  const isCalendar = tab === 'bookings' && ['day', 'week'].includes(query.get('view') ?? '');
 
   function show(next: { tab: DashboardTab; filter?: BookingFilter }) {
     const shown = new URLSearchParams();
@@ -26,9 +25,5 @@ export function useDashboardView() {
     if (next.filter && next.filter !== bookingFilters[0]) shown.set('filter', next.filter);
     setQuery(shown, { replace: true });
   }
-  /** The bookings as a week, or as they were shown in the calendar before. */
-  function showCalendar() {
-    if (!isCalendar) setQuery({ tab: 'bookings', view: 'week' }, { replace: true });
-  }
-  return { tab, filter, outside, savedStart, isCalendar, show, showCalendar };
+  return { tab, filter, outside, savedStart, show };
 }
