@@ -180,11 +180,7 @@ test.each([
     for (const view of ['day', 'week']) {
       await page.goto(`/calendar?view=${view}&date=${dayKey(start, 'Australia/Melbourne')}`);
       // A visit in it is as high as it is long, and has all of its words in the list.
-      await page
-        .getByRole('main')
-        .getByRole('heading', { level: 2 })
-        .first()
-        .waitFor();
+      await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor();
       await noSideScroll();
     }
   },

@@ -32,7 +32,10 @@ const places = [
     page: 'more',
     name: 'More',
     icon: 'M5 12h.01M12 12h.01M19 12h.01',
-    within: ['setHours', 'setAvailability', 'editAvailability', 'ownPictures', 'editProfessionalProfile', 'settings'],
+    within: [
+      ...(['setHours', 'setAvailability', 'editAvailability', 'ownPictures', 'editProfessionalProfile'] as const),
+      ...(['myReviews', 'insights', 'settings'] as const),
+    ],
   },
 ] as const satisfies readonly { page: PageName; name: string; icon: string; within: readonly PageName[] }[];
 

@@ -10,7 +10,7 @@ import styles from './more.module.css';
 
 const { title } = pages.more;
 
-/** What is changed now and then: hours, pictures, profile, settings, and what is shared. */
+/** What is changed now and then: hours, pictures, profile, figures, reviews, settings, and what is shared. */
 export function More() {
   const { data: profile } = trpc.professionals.profile.useQuery();
   return (
@@ -27,6 +27,8 @@ export function More() {
             text="See what clients see"
           />
         )}
+        <Row to={pagePath('insights')} name="Insights" text="What you earned, and when you're full" />
+        <Row to={pagePath('myReviews')} name="Reviews" text="What your clients say" />
         <Row to={pagePath('settings')} name="Settings" text="Email, password, notifications and calendar link" />
       </Card>
       {profile && <ShareButton professional={profile}>Share your page</ShareButton>}
