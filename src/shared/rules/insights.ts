@@ -22,7 +22,7 @@ export type InsightBooking = Span & {
 export type DateRange = { from: string; to: string };
 
 /** A visit that took place: completed, and not marked as missed. */
-export function isVisit({ status, no_show }: { status: string; no_show: boolean }): boolean {
+function isVisit({ status, no_show }: { status: string; no_show: boolean }): boolean {
   return status === 'completed' && !no_show;
 }
 
@@ -56,18 +56,12 @@ function sharesOf({ total_cents, services }: InsightBooking): number[] {
   return shares;
 }
 
-/** Sums of the visits that begin in a range of dates. */
-export function earnings(bookings: readonly InsightBooking[], dates: DateRange, zone: string) {
-  const { start, end } = spanOfDates(dates, zone);
-  const visits = bookings.filter((booking) => isVisit(booking) && booking.start >= start && booking.start < end);
-  return { visits, earned: visits.reduce((sum, { total_cents }) => sum + total_cents, 0) };
-}
-
 /** The figures of a range of dates that follow from its bookings, soonest first. */
 export function bookingFigures(bookings: readonly InsightBooking[], dates: DateRange, zone: string, now: number) {
-  const { visits, earned } = earnings(bookings, dates, zone);
   const { start, end } = spanOfDates(dates, zone);
   const inside = bookings.filter((booking) => booking.start >= start && booking.start < end);
+  const visits = inside.filter(isVisit);
+  const earned = visits.reduce((sum, { total_cents }) => sum + total_cents, 0);
   const byDay = new Map<string, { earned: number; visits: number }>();
   for (let day = dayNumber(dates.from); day <= dayNumber(dates.to); day++)
     byDay.set(dateText(day), { earned: 0, visits: 0 });

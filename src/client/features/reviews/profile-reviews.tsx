@@ -10,7 +10,7 @@ import styles from './reviews.module.css';
 import { Stars } from './stars.tsx';
 
 /** Reviews a page, and first of all (contract 14). */
-export const reviewsAtOnce = 10;
+const reviewsAtOnce = 10;
 
 interface ProfileReviewsProps {
   id: string;

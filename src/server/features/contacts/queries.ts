@@ -17,8 +17,8 @@ import { toDollars } from '#shared/rules/price.ts';
 type Row = Omit<Contact, 'total_spent'> & { spent_cents: number };
 
 /** Whose booking it is to its professional: the guest's as long as they wrote them in, else the client's. */
-const personOf = sql`coalesce(b.guest_id, b.client_id)`;
-const isVisit = sql`b.status = 'completed' and not b.no_show`;
+export const personOf = sql`coalesce(b.guest_id, b.client_id)`;
+export const isVisit = sql`b.status = 'completed' and not b.no_show`;
 const isLive = sql`b.status in ('pending', 'confirmed')`;
 
 /** The columns of `Row` by person, with what they are found and sorted by; of one person or all. */

@@ -142,13 +142,7 @@ export async function countBookingsOutside(db: Db, professional_id: string): Pro
 type OpenTime = WindowSources & { off: Spans; now: number };
 
 /** The windows of a range as the rules stand now, disregarding the horizon, ended ones too, and its time off. */
-export async function openTimeOf(db: Db, professionalId: string, zoned: (zone: string) => Span) {
-  const { time_zone } = await db
-    .selectFrom('professionals')
-    .select('time_zone')
-    .where('id', '=', professionalId)
-    .executeTakeFirstOrThrow();
-  const range = zoned(time_zone);
+export async function openTimeOf(db: Db, professionalId: string, range: Span) {
   const [from, to] = [sql`${iso(range.start)}::timestamptz`, sql`${iso(range.end)}::timestamptz`];
   const { rows } = await sql<OpenTime>`
     select ${windowColumns('p', { withIds: false })}, (${offBetween(sql`p.id`, from, to)}) as off,
@@ -157,8 +151,8 @@ export async function openTimeOf(db: Db, professionalId: string, zoned: (zone: s
     where p.id = ${professionalId}`.execute(db);
   const open = rows[0] ?? unauthorized();
   const singles = spansOf(open.singles);
-  const windows: Span[] = [...singles, ...windowsOfHours(hoursOf(open), time_zone, range, singles)];
-  return { time_zone, range, windows, off: spansOf(open.off), now: open.now };
+  const windows: Span[] = [...singles, ...windowsOfHours(hoursOf(open), open.time_zone, range, singles)];
+  return { windows, off: spansOf(open.off), now: open.now };
 }
 
 /** Forgets a professional's hours, dates and time off. Needs the professional's lock. */

@@ -2,16 +2,24 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type Segments, segmentsOf } from '#server/db/segments.ts';
 import { epochMs } from '#server/db/sql.ts';
+import { isVisit, personOf } from '#server/features/contacts/queries.ts';
 import { longestBooking } from '#server/features/hours/queries.ts';
 import type { InsightBooking } from '#shared/rules/insights.ts';
 import type { RatingSum } from '#shared/rules/rating.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
 
-/** Whose booking it is to its professional: the guest's as long as they wrote them in, else the client's. */
-const personOf = sql`coalesce(b.guest_id, b.client_id)`;
-const isVisit = sql`b.status = 'completed' and not b.no_show`;
 const begins = (range: Span) => sql`b.start_time >= ${iso(range.start)} and b.start_time < ${iso(range.end)}`;
+
+/** The zone in which a professional's dates are meant. */
+export async function findZone(db: Db, professionalId: string): Promise<string> {
+  const { time_zone } = await db
+    .selectFrom('professionals')
+    .select('time_zone')
+    .where('id', '=', professionalId)
+    .executeTakeFirstOrThrow();
+  return time_zone;
+}
 
 type Row = Omit<InsightBooking, 'segments'> & { segments: Segments };
 

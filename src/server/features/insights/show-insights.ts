@@ -7,13 +7,13 @@ import { bookedMinutes, bookingFigures, datesBefore, openMinutes, spanOfDates } 
 import { toDollars } from '#shared/rules/price.ts';
 import { ratingOf } from '#shared/rules/rating.ts';
 import { toLocalInput } from '#shared/time.ts';
-import { bookingsOfRange, countPeople, earnedBefore, reviewsOfRange, visitsOfRange } from './queries.ts';
+import { bookingsOfRange, countPeople, earnedBefore, findZone, reviewsOfRange, visitsOfRange } from './queries.ts';
 
 /** How the business went between two dates of the professional's clock. */
 export async function insightsOf(db: Db, professionalId: string, dates: InsightsQuery): Promise<Insights> {
-  const { time_zone, range, windows, off, now } = await openTimeOf(db, professionalId, (zone) =>
-    spanOfDates(dates, zone),
-  );
+  const time_zone = await findZone(db, professionalId);
+  const range = spanOfDates(dates, time_zone);
+  const { windows, off, now } = await openTimeOf(db, professionalId, range);
   const bookings = await bookingsOfRange(db, professionalId, range);
   const previous = await earnedBefore(db, professionalId, spanOfDates(datesBefore(dates), time_zone));
   const figures = bookingFigures(bookings, dates, time_zone, now);
@@ -37,8 +37,8 @@ const columns = ['date', 'time', 'client', 'services', 'minutes', 'price', 'depo
 
 /** The completed visits between two dates, a line each. */
 export async function visitsCsv(db: Db, professionalId: string, dates: InsightsQuery): Promise<string> {
-  const { time_zone, range } = await openTimeOf(db, professionalId, (zone) => spanOfDates(dates, zone));
-  const visits = await visitsOfRange(db, professionalId, range);
+  const time_zone = await findZone(db, professionalId);
+  const visits = await visitsOfRange(db, professionalId, spanOfDates(dates, time_zone));
   const rows = visits.map(({ start, end, client, services, price_cents, no_show }) => {
     const [date = '', time = ''] = toLocalInput(start, time_zone).split('T');
     const minutes = (end - start) / MINUTE;

@@ -5,7 +5,7 @@ import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow } from '#server/db/sql.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { DeskReview, Review, ReviewInput, ReviewsDeskQuery, ReviewsPage, ReviewsQuery } from '#shared/reviews.ts';
-import { type RatingSum, ratingOf, reviewAuthor } from '#shared/rules/rating.ts';
+import { ratingOf, reviewAuthor } from '#shared/rules/rating.ts';
 
 type Names = { first_name: string; last_name: string };
 type Row = Omit<Review, 'author' | 'hidden'> & { professional_id: string; hidden: boolean; client: Names | null };
@@ -161,15 +161,6 @@ export async function listReviews(
   const { sum = 0, count = 0, stars: spread = [0, 0, 0, 0, 0] } = sums.rows[0] ?? {};
   const average = ratingOf({ rating_sum: sum, rating_count: count })?.average ?? null;
   return { results: results.map(present), total, skip, limit, summary: { average, count, stars: spread } };
-}
-
-/** What is kept with a professional. */
-export function findRating(db: Db, professionalId: string): Promise<RatingSum | undefined> {
-  return db
-    .selectFrom('professionals')
-    .select(['rating_sum', 'rating_count'])
-    .where('id', '=', professionalId)
-    .executeTakeFirst();
 }
 
 type Author = {
