@@ -17,6 +17,7 @@ import { picturesRouter } from './features/pictures/router.ts';
 import { professionalsRouter } from './features/professionals/router.ts';
 import { reschedulesRouter } from './features/reschedules/router.ts';
 import { reviewsRouter } from './features/reviews/router.ts';
+import { seriesRouter } from './features/series/router.ts';
 import { servicesRouter } from './features/services/router.ts';
 import { usersRouter } from './features/users/router.ts';
 import { waitlistRouter } from './features/waitlist/router.ts';
@@ -41,6 +42,7 @@ export const appRouter = router({
   professionals: professionalsRouter,
   reschedules: reschedulesRouter,
   reviews: reviewsRouter,
+  series: seriesRouter,
   services: servicesRouter,
   users: usersRouter,
   waitlist: waitlistRouter,

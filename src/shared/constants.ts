@@ -229,6 +229,13 @@ export const rescheduleBounds = { asksAnHour: 5, maxDaysAhead: 366 } as const;
 /** Bounds of bookings that are written in (contract 9): when they begin, and the mails that they cause in a day. */
 export const walkInBounds = { maxHoursAgo: 4, maxDaysAhead: 366, mailsADay: 20 } as const;
 
+/** Bounds of standing appointments (contract 17). */
+export const seriesBounds = {
+  everyWeeks: { min: 1, max: 12 },
+  visits: { min: 2, max: 26 },
+  maxDaysAhead: 366,
+} as const;
+
 /** For how long after its end a visit can be marked as missed (contract 9), days. */
 export const noShowDays = 30;
 

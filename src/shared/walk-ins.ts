@@ -7,11 +7,16 @@ import { id, instant } from './wire.ts';
 
 const price = `Must be from ${limits.walkInPrice.min} to ${limits.walkInPrice.max.toLocaleString('en-AU')} dollars`;
 
+export const wholeMinute = instant().refine(
+  (value) => Date.parse(value) % MINUTE === 0,
+  'Start time must be a whole minute',
+);
+
 /** A booking that a professional writes in (contract 9). How far from now it may begin, the server knows. */
 export const walkInInput = bookingInput
   .pick({ service_ids: true, notes: true })
   .extend({
-    start_time: instant().refine((value) => Date.parse(value) % MINUTE === 0, 'Start time must be a whole minute'),
+    start_time: wholeMinute,
     guest: guestInput.nullish(),
     client_id: id.nullish(),
     contact_id: id.nullish(),

@@ -259,6 +259,7 @@ export const rights: Row[] = [
   },
 
   { call: 'POST /bookings/walk-in', cells: cells(401, 403, 403, 201, 404, 403), input: (w) => w.walkIn() },
+  { call: 'POST /series/preview', cells: cells(401, 403, 403, 200, 404, 403), input: (w) => w.plan() },
   ...(['POST /bookings/{id}/no-show', 'DELETE /bookings/{id}/no-show'] as const).map(
     (call): Row => ({
       call,

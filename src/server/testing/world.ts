@@ -185,6 +185,11 @@ async function openWorld(t: TestApp) {
       const service = await t.make.service(people.PO.professionalId);
       return { service_ids: [service], start_time: new Date(nextStart()).toISOString(), guest: { name: 'Kim' } };
     },
+    /** Input that asks what a standing appointment for a service of PO would meet. */
+    async plan(): Promise<Record<string, unknown>> {
+      const service = await t.make.service(people.PO.professionalId);
+      return { service_ids: [service], start_time: new Date(nextStart()).toISOString(), every_weeks: 5, count: 3 };
+    },
     /** Input of a request for another time that both sides may make. */
     async reschedulable(): Promise<{ id: string; start_time: string }> {
       const id = await booking('confirmed');

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { bookingInput } from './bookings.ts';
+import { seriesBounds } from './constants.ts';
+import { wholeMinute } from './walk-ins.ts';
+import { id, idOut, instantOut } from './wire.ts';
+
+const { everyWeeks, visits } = seriesBounds;
+const weeks = z.int().min(everyWeeks.min).max(everyWeeks.max);
+
+/**
+ * The dates that a standing appointment would have, or one time alone (contract 17 and 20); of a booking that is to
+ * move its own visit counts, and its own time as free.
+ */
+export const seriesPlan = bookingInput
+  .pick({ service_ids: true })
+  .partial()
+  .extend({
+    booking_id: id.nullish(),
+    start_time: wholeMinute,
+    every_weeks: weeks,
+    count: z.int().min(1).max(visits.max),
+  })
+  .refine(({ service_ids, booking_id }) => (service_ids !== undefined) !== (typeof booking_id === 'string'), {
+    path: ['service_ids'],
+    error: 'Choose at least one service',
+  });
+export type SeriesPlan = z.infer<typeof seriesPlan>;
+
+/** What is at a time already: `name` is whose it is, `booking_id` of an opening only where it moves one. */
+const timeConflict = z.object({
+  kind: z.enum(['booking', 'request', 'opening']),
+  booking_id: idOut.nullable(),
+  name: z.string(),
+  start_time: instantOut,
+  end_time: instantOut,
+});
+export type TimeConflict = z.infer<typeof timeConflict>;
+
+export const plannedDate = z.object({
+  start_time: instantOut,
+  /** `off`: time off, a holiday, or no window around it; it can be booked all the same. */
+  state: z.enum(['free', 'taken', 'off']),
+  /** Up to three slots of that day, nearest first; none for a free one. */
+  nearest: z.array(instantOut),
+  conflict: timeConflict.nullable(),
+});
+export type PlannedDate = z.infer<typeof plannedDate>;
