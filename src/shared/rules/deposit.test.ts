@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type BookingStatus, bookingStatuses, HOUR } from '../constants.ts';
+import {
+  type DepositCause,
+  type DepositStatus,
+  depositAfter,
+  depositCauses,
+  depositCents,
+  depositsOf,
+  isAskedOf,
+  leavesTimeToPay,
+  payToValue,
+  pendingOncePaid,
+  shareOfTotal,
+} from './deposit.ts';
+
+const basket = fc.array(
+  fc
+    .record({ price_cents: fc.integer({ min: 500, max: 1_000_000 }), own: fc.option(fc.integer({ min: 0, max: 100 })) })
+    .map(({ price_cents, own }) => ({
+      price_cents,
+      deposit_cents: own === null ? null : Math.floor((price_cents * own) / 100),
+    })),
+  { minLength: 1, maxLength: 10 },
+);
+
+test('10,000 baskets ask what BigInt arithmetic says, to the cent', () => {
+  fc.assert(
+    fc.property(basket, fc.integer({ min: 0, max: 100 }), (services, percent) => {
+      let sum = 0n;
+      let total = 0n;
+      for (const { price_cents, deposit_cents } of services) {
+        const hundredths = BigInt(price_cents) * BigInt(percent);
+        const rounded = hundredths / 100n + (hundredths % 100n >= 50n ? 1n : 0n);
+        sum += deposit_cents === null ? rounded : BigInt(deposit_cents);
+        total += BigInt(price_cents);
+      }
+      const expected = sum < total ? sum : total;
+      const amount = depositCents(services, percent);
+      expect(BigInt(amount)).toBe(expected);
+      const share = (expected * 100n) / total;
+      const isUp = 2n * ((expected * 100n) % total) >= total;
+      expect(BigInt(shareOfTotal(amount, Number(total)))).toBe(share + (isUp ? 1n : 0n));
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test.each([
+  [{ price_cents: 22_000, deposit_cents: null }, 20, 4_400],
+  [{ price_cents: 9_995, deposit_cents: null }, 50, 4_998],
+  [{ price_cents: 9_995, deposit_cents: 0 }, 50, 0],
+  [{ price_cents: 500, deposit_cents: 500 }, 0, 500],
+])('%o asks at %s percent %s cents', (service, percent, cents) => {
+  expect(depositCents([service], percent)).toBe(cents);
+});
+
+test('whatever moves a deposit and its booking, the two go with each other', () => {
+  const next: Record<BookingStatus, Partial<Record<DepositCause, BookingStatus>>> = {
+    pending: {
+      confirmed: 'confirmed',
+      received: 'confirmed',
+      ended: 'cancelled',
+      paid: 'pending',
+      not_received: 'pending',
+    },
+    confirmed: {
+      completed: 'completed',
+      ended: 'cancelled',
+      ended_late: 'cancelled',
+      missed: 'confirmed',
+      unmissed: 'confirmed',
+    },
+    completed: { missed: 'completed', unmissed: 'completed' },
+    cancelled: { paid: 'cancelled', received: 'cancelled', not_received: 'cancelled', refunded: 'cancelled' },
+  };
+  const reached = new Set<`${BookingStatus} ${DepositStatus}`>(['pending due']);
+  for (const pair of reached) {
+    const [booking, deposit] = pair.split(' ') as [BookingStatus, DepositStatus];
+    for (const cause of depositCauses) {
+      const to = next[booking][cause];
+      if (!to) continue;
+      const moved = depositAfter(deposit, cause) ?? deposit;
+      // A completed visit that took place after all.
+      reached.add(`${to} ${to === 'completed' && moved === 'received' ? 'applied' : moved}`);
+    }
+  }
+  const fitting = bookingStatuses.flatMap((one) => depositsOf[one].map((deposit) => `${one} ${deposit}`));
+  expect([...reached].sort()).toEqual(fitting.sort());
+});
+
+test('who is asked', () => {
+  const [stranger, regular, missing] = [
+    { visited: false, missed: false },
+    { visited: true, missed: false },
+    { visited: true, missed: true },
+  ];
+  expect([stranger, regular, missing].map((one) => isAskedOf('everyone', one))).toEqual([true, true, true]);
+  expect([stranger, regular, missing].map((one) => isAskedOf('new_clients', one))).toEqual([true, false, false]);
+  expect([stranger, regular, missing].map((one) => isAskedOf('after_no_show', one))).toEqual([false, false, true]);
+});
+
+test('none is asked of what begins within 3 hours', () => {
+  expect(leavesTimeToPay(3 * HOUR, 0)).toBe(false);
+  expect(leavesTimeToPay(3 * HOUR + 1, 0)).toBe(true);
+});
+
+test('who says it was paid has a day, at most to the start, and never less than before', () => {
+  expect(pendingOncePaid(5 * HOUR, 100 * HOUR, HOUR)).toBe(25 * HOUR);
+  expect(pendingOncePaid(5 * HOUR, 10 * HOUR, HOUR)).toBe(10 * HOUR);
+  expect(pendingOncePaid(40 * HOUR, 100 * HOUR, HOUR)).toBe(40 * HOUR);
+});
+
+test.each([
+  ['payid_email', ' Amara@Example.com ', 'amara@example.com'],
+  ['payid_email', 'amara@example', undefined],
+  ['payid_phone', '0400 111 222', '0400111222'],
+  ['payid_phone', '+61 400 111 222', '0400111222'],
+  ['payid_phone', '61400111222', '0400111222'],
+  ['payid_phone', '0300 111 222', undefined],
+  ['payid_phone', '+64 400 111 222', undefined],
+  ['payid_phone', '040011122', undefined],
+  ['payid_abn', '51 824 753 556', '51824753556'],
+  ['payid_abn', '51824753557', undefined],
+  ['payid_abn', '5182475355', undefined],
+  ['bank', '123-456 12345678', '123-456 12345678'],
+  ['bank', '123-456 1234', '123-456 1234'],
+  ['bank', '123-456 123', undefined],
+  ['bank', '123-456 1234567890', undefined],
+  ['bank', '12-3456 12345678', undefined],
+] as const)('%s %j is kept as %j', (kind, typed, kept) => {
+  expect(payToValue(kind, typed)).toBe(kept);
+});

@@ -1,0 +1,173 @@
+import { type BookingStatus, HOUR } from '../constants.ts';
+import { emailAddress, isEmailAddress } from './email-address.ts';
+
+// Deposits without a card processor (contract 13). Money is whole cents, instants are epoch milliseconds.
+
+export const depositStatuses = [
+  'due',
+  'said_paid',
+  'received',
+  'applied',
+  'waived',
+  'released',
+  'refund_due',
+  'refunded',
+  'kept',
+] as const;
+export type DepositStatus = (typeof depositStatuses)[number];
+
+/** What moves a deposit: the calls of its two sides, and what happens to its booking. */
+export const depositCauses = [
+  'paid',
+  'received',
+  'not_received',
+  'refunded',
+  'confirmed',
+  'ended',
+  'ended_late',
+  'completed',
+  'missed',
+  'unmissed',
+] as const;
+export type DepositCause = (typeof depositCauses)[number];
+
+type Transitions = Record<DepositStatus, Partial<Record<DepositCause, DepositStatus>>>;
+
+/** To which status each cause moves a deposit. Any other change by a call is refused, by its booking none. */
+const transitions: Transitions = {
+  due: { paid: 'said_paid', received: 'received', confirmed: 'waived', ended: 'released' },
+  said_paid: { not_received: 'due', received: 'received', confirmed: 'received', ended: 'refund_due' },
+  received: { completed: 'applied', missed: 'kept', ended: 'refund_due', ended_late: 'kept' },
+  applied: { missed: 'kept' },
+  // The visit that took place after all is `received` until it is completed.
+  kept: { unmissed: 'received' },
+  waived: {},
+  released: { paid: 'refund_due', received: 'refund_due' },
+  refund_due: { refunded: 'refunded', not_received: 'released' },
+  refunded: {},
+};
+
+/** Undefined where this cause does not move it. */
+export function depositAfter(status: DepositStatus, cause: DepositCause): DepositStatus | undefined {
+  return transitions[status][cause];
+}
+
+/** The status that a call asks for; asking for the one it has changes nothing. */
+export function askedStatus(cause: 'paid' | 'received' | 'not_received' | 'refunded', isEnded: boolean): DepositStatus {
+  if (cause === 'refunded') return 'refunded';
+  if (cause === 'not_received') return isEnded ? 'released' : 'due';
+  if (isEnded) return 'refund_due';
+  return cause === 'paid' ? 'said_paid' : 'received';
+}
+
+/** Which statuses go with which of its booking. */
+export const depositsOf: Record<BookingStatus, readonly DepositStatus[]> = {
+  pending: ['due', 'said_paid'],
+  confirmed: ['received', 'waived', 'kept'],
+  completed: ['applied', 'waived', 'kept'],
+  cancelled: ['released', 'refund_due', 'refunded', 'waived', 'kept'],
+};
+
+/** Of whom it is asked. */
+export const depositWhos = ['everyone', 'new_clients', 'after_no_show'] as const;
+export type DepositWho = (typeof depositWhos)[number];
+
+/** Whether it is asked of somebody who had a completed visit, or missed one. Nobody knows an anonymous caller. */
+export function isAskedOf(who: DepositWho, { visited, missed }: { visited: boolean; missed: boolean }): boolean {
+  if (who === 'everyone') return true;
+  return who === 'new_clients' ? !visited : missed;
+}
+
+/** Whether there is time to pay before a start: none is asked of what begins within 3 hours. */
+export function leavesTimeToPay(start: number, now: number): boolean {
+  return start - now > 3 * HOUR;
+}
+
+/** `deposit_cents` is a service's own, null where the percent counts. */
+export type DepositService = { price_cents: number; deposit_cents: number | null };
+
+/** What services ask: each rounded to cents half up, together at most their total. 0 is none. */
+export function depositCents(services: readonly DepositService[], percent: number): number {
+  const asked = (one: DepositService) => one.deposit_cents ?? halfUp(one.price_cents * percent, 100);
+  const sum = (of: (one: DepositService) => number) => services.reduce((total, one) => total + of(one), 0);
+  return Math.min(
+    sum(asked),
+    sum((one) => one.price_cents),
+  );
+}
+
+/** A deposit's share of the total, whole percents, half up. */
+export function shareOfTotal(deposit: number, total: number): number {
+  return total === 0 ? 0 : halfUp(deposit * 100, total);
+}
+
+/** Exact: whole numbers far below 2^53. */
+function halfUp(dividend: number, divisor: number): number {
+  return Math.floor((2 * dividend + divisor) / (2 * divisor));
+}
+
+/** How long the first 'paid' keeps the time at least: banks hold first payments. */
+const paidHold = 24 * HOUR;
+
+/** When a pending booking expires after the first 'paid'. */
+export function pendingOncePaid(expires: number, start: number, now: number): number {
+  return Math.max(expires, Math.min(now + paidHold, start));
+}
+
+/** Above so many percent of the price a deposit can be an unfair contract term. */
+export const largeDepositPercent = 50;
+
+/** After so many days a refund is overdue; the professional hears of it again after the first of these, and the last. */
+export const refundDays = { first: 3, last: 7 } as const;
+
+/** For so many days after a booking ended its deposit can still be said to have been paid. */
+export const latePaymentDays = 14;
+
+export const payToKinds = ['payid_email', 'payid_phone', 'payid_abn', 'bank'] as const;
+export type PayToKind = (typeof payToKinds)[number];
+export type PayTo = { kind: PayToKind; value: string; name: string };
+
+export const payToLabels: Record<PayToKind, string> = {
+  payid_email: 'PayID (email)',
+  payid_phone: 'PayID (mobile)',
+  payid_abn: 'PayID (ABN)',
+  bank: 'BSB and account',
+};
+
+export const payToMessages: Record<PayToKind, string> = {
+  payid_email: 'Enter a valid email address',
+  payid_phone: 'Enter an Australian mobile number, such as 0400 111 222',
+  payid_abn: 'Enter a valid ABN of 11 digits',
+  bank: 'Enter BSB and account number, such as 123-456 12345678',
+};
+
+/** Where money goes, as it is kept; undefined where the value is none of its kind. */
+export function payToValue(kind: PayToKind, typed: string): string | undefined {
+  const text = typed.trim();
+  const joined = text.replaceAll(' ', '');
+  switch (kind) {
+    case 'payid_email':
+      return isEmailAddress(text) ? emailAddress(text) : undefined;
+    case 'payid_phone': {
+      const rest = /^(?:0|\+?61)(4\d{8})$/.exec(joined)?.[1];
+      return rest && `0${rest}`;
+    }
+    case 'payid_abn':
+      return isAbn(joined) ? joined : undefined;
+    case 'bank':
+      return /^\d{3}-\d{3} \d{4,9}$/.test(text) ? text : undefined;
+  }
+}
+
+const abnWeights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
+
+/** 11 digits with the tax office's check (abr.business.gov.au): weighted, the first less one, divisible by 89. */
+function isAbn(digits: string): boolean {
+  if (!/^\d{11}$/.test(digits)) return false;
+  const sum = abnWeights.reduce((total, weight, i) => total + weight * (Number(digits[i]) - (i === 0 ? 1 : 0)), 0);
+  return sum % 89 === 0;
+}
+
+/** Letters and digits that are not mistaken for each other when they are typed again. */
+export const referenceLetters = 'ABCDEFGHJKMNPQRTUVWXY346789';
+export const referenceLength = 6;
