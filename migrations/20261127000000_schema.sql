@@ -34,8 +34,10 @@ create table user_preferences (
   user_id uuid not null,
   mail_booking boolean not null default true,
   mail_reminder boolean not null default true,
+  mail_message boolean not null default true,
   in_app_booking boolean not null default true,
   in_app_reminder boolean not null default true,
+  in_app_message boolean not null default true,
   constraint user_preferences_pkey primary key (user_id),
   constraint user_preferences_user_id_fkey foreign key (user_id) references users (id) on delete cascade
 );

@@ -4,14 +4,22 @@ import { lengths } from './constants.ts';
 import { email, idOut, instantOut, password, text } from './wire.ts';
 
 /** The kinds of emails that a user can switch off. */
-export const emailKinds = ['booking', 'reminder'] as const;
+export const emailKinds = ['booking', 'reminder', 'message'] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
-const kinds = z.object({ booking: z.boolean(), reminder: z.boolean() } satisfies Record<EmailKind, z.ZodBoolean>);
+const kinds = z.object({
+  booking: z.boolean(),
+  reminder: z.boolean(),
+  message: z.boolean(),
+} satisfies Record<EmailKind, z.ZodBoolean>);
 
 /** What a user hears of, by channel. Emails about the account's security are always sent. */
 export const preferences = z.object({ mail: kinds, in_app: kinds });
 export type Preferences = z.infer<typeof preferences>;
+
+/** What is absent stays as it is. */
+export const preferencesChange = z.object({ mail: kinds.partial(), in_app: kinds.partial() }).partial();
+export type PreferencesChange = z.infer<typeof preferencesChange>;
 
 export const session = z.object({
   id: idOut,

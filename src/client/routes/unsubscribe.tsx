@@ -21,6 +21,7 @@ const unknown: Kind = { what: 'these emails', still };
 const kinds: Partial<Record<string, Kind>> = {
   booking: { what: 'emails about bookings', still },
   reminder: { what: 'reminder emails', still },
+  message: { what: 'emails about messages', still },
   guest: {
     what: 'emails about appointments at this address',
     still: 'It holds for every professional on Saluni. Your appointments stay as they are.',

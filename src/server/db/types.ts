@@ -517,8 +517,10 @@ export interface UnsubscribedAddresses {
 
 export interface UserPreferences {
   in_app_booking: Generated<boolean>;
+  in_app_message: Generated<boolean>;
   in_app_reminder: Generated<boolean>;
   mail_booking: Generated<boolean>;
+  mail_message: Generated<boolean>;
   mail_reminder: Generated<boolean>;
   user_id: string;
 }

@@ -156,9 +156,9 @@ async function carryOutAll(db: Db): Promise<void> {
 
 /** Runs `work` while nobody gets mails, as if everybody had switched them off. */
 export async function withoutEmails(db: Db, work: () => Promise<void>): Promise<void> {
-  await sql`insert into user_preferences (user_id, mail_booking, mail_reminder) select id, false, false from users`.execute(
-    db,
-  );
+  await sql`
+    insert into user_preferences (user_id, mail_booking, mail_reminder, mail_message)
+    select id, false, false, false from users`.execute(db);
   await work();
   await db.deleteFrom('user_preferences').execute();
 }

@@ -15,6 +15,12 @@ type Kind = keyof Preferences[Channel];
 const choices: readonly { channel: Channel; kind: Kind; label: string; hint: string }[] = [
   { channel: 'mail', kind: 'booking', label: 'Emails about bookings', hint: 'Requests, confirmations, cancellations.' },
   { channel: 'mail', kind: 'reminder', label: 'Reminder emails', hint: 'Before an appointment.' },
+  {
+    channel: 'mail',
+    kind: 'message',
+    label: 'Emails about messages',
+    hint: 'One email when a message is still unread after 5 minutes.',
+  },
   { channel: 'in_app', kind: 'booking', label: 'Notifications about bookings', hint: 'The same news, here in Saluni.' },
   {
     channel: 'in_app',
@@ -22,6 +28,7 @@ const choices: readonly { channel: Channel; kind: Kind; label: string; hint: str
     label: 'Reminder notifications',
     hint: 'Before an appointment, here in Saluni.',
   },
+  { channel: 'in_app', kind: 'message', label: 'Notifications about messages', hint: 'When someone writes to you.' },
 ];
 
 export function PreferencesSection() {
@@ -33,7 +40,7 @@ export function PreferencesSection() {
       ) : error ? (
         <Failure text="Failed to load your preferences." retry={refetch} />
       ) : (
-        <Skeleton height="332px" />
+        <Skeleton height="498px" />
       )}
     </SettingsSection>
   );

@@ -66,10 +66,7 @@ async function leaveTraces(who: ClientPerson | ProfessionalPerson, email: string
   const calls = [
     t.rest.call(who, 'feedback.send', { ...feedback, email }, { 'idempotency-key': canary }),
     t.rest.call(who, 'calendar.createFeed'),
-    t.rest.call(who, 'users.updatePreferences', {
-      mail: { booking: true, reminder: true },
-      in_app: { booking: true, reminder: true },
-    }),
+    t.rest.call(who, 'users.updatePreferences', { mail: { booking: true } }),
     t.rest.call(who, 'auth.requestEmail', { current_password: password, email: `other-${email}` }),
     t.rest.call(null, 'auth.forgot', { email }),
   ];

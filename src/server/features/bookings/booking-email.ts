@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { actors } from '#shared/rules/booking-status.ts';
 import { sides } from '#shared/rules/reschedule.ts';
-import type { EmailKind } from '#shared/users.ts';
 import { id } from '#shared/wire.ts';
 
 const bookingRef = { booking_id: id, to: z.enum(sides), version: z.int() };
@@ -40,6 +39,6 @@ export const bookingEmail = z.discriminatedUnion('about', [
 export type BookingEmail = z.infer<typeof bookingEmail>;
 
 /** The preference that allows the email. */
-export function kindOf({ about }: { about: string }): EmailKind {
+export function kindOf({ about }: { about: string }): 'booking' | 'reminder' {
   return about === 'reminder' ? 'reminder' : 'booking';
 }

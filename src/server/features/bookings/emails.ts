@@ -6,7 +6,6 @@ import { countWalkInMail } from '#server/features/contacts/queries.ts';
 import { guestUnsubscribeUrl, unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { isolated } from '#shared/isolated.ts';
-import type { EmailKind } from '#shared/users.ts';
 import { type BookingEmail, bookingEmail, kindOf } from './booking-email.ts';
 import { invitationOf } from './calendar-invitation.ts';
 import { detailsOf, pageOf, partsOf, type Told } from './email-parts.ts';
@@ -58,7 +57,7 @@ type Recipient = {
   unsubscribe: { label: string; url: string };
 };
 
-const unsubscribeLabels: Record<EmailKind, string> = {
+const unsubscribeLabels: Record<ReturnType<typeof kindOf>, string> = {
   booking: 'Unsubscribe from emails about bookings',
   reminder: 'Unsubscribe from reminder emails',
 };

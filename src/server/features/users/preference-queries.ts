@@ -1,34 +1,33 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import type { EmailKind, Preferences } from '#shared/users.ts';
+import { type EmailKind, emailKinds, type Preferences, type PreferencesChange, preferences } from '#shared/users.ts';
 
-const columns = ['mail_booking', 'mail_reminder', 'in_app_booking', 'in_app_reminder'] as const;
-type Row = Record<(typeof columns)[number], boolean>;
+const channels = preferences.keyof().options;
+type Column = `${(typeof channels)[number]}_${EmailKind}`;
+const columns = channels.flatMap((channel) => emailKinds.map((kind) => `${channel}_${kind}` as const));
 
-/** Of a user who has never chosen. */
-const all: Row = { mail_booking: true, mail_reminder: true, in_app_booking: true, in_app_reminder: true };
-
+/** Everything, of a user who has never chosen. */
 export async function findPreferences(db: Db, userId: string): Promise<Preferences> {
   const row = await db.selectFrom('user_preferences').select(columns).where('user_id', '=', userId).executeTakeFirst();
-  const { mail_booking, mail_reminder, in_app_booking, in_app_reminder } = row ?? all;
-  return {
-    mail: { booking: mail_booking, reminder: mail_reminder },
-    in_app: { booking: in_app_booking, reminder: in_app_reminder },
-  };
+  const kindsOf = (channel: (typeof channels)[number]) =>
+    Object.fromEntries(emailKinds.map((kind) => [kind, row?.[`${channel}_${kind}`] ?? true]));
+  return preferences.parse(Object.fromEntries(channels.map((channel) => [channel, kindsOf(channel)])));
 }
 
-export async function putPreferences(db: Db, userId: string, { mail, in_app }: Preferences): Promise<void> {
-  const row: Row = {
-    mail_booking: mail.booking,
-    mail_reminder: mail.reminder,
-    in_app_booking: in_app.booking,
-    in_app_reminder: in_app.reminder,
-  };
-  await db
-    .insertInto('user_preferences')
-    .values({ user_id: userId, ...row })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
-    .execute();
+/** Puts the choices that are given, and returns all. */
+export async function putPreferences(db: Db, userId: string, change: PreferencesChange): Promise<Preferences> {
+  const given: Partial<Record<Column, boolean>> = Object.fromEntries(
+    Object.entries(change).flatMap(([channel, kinds]) =>
+      Object.entries(kinds).map(([kind, isOn]) => [`${channel}_${kind}`, isOn]),
+    ),
+  );
+  if (Object.keys(given).length > 0)
+    await db
+      .insertInto('user_preferences')
+      .values({ user_id: userId, ...given })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(given))
+      .execute();
+  return findPreferences(db, userId);
 }
 
 /**

@@ -5,7 +5,7 @@ import { notFound } from '#server/errors.ts';
 import { accountExport } from '#shared/account-export.ts';
 import { adminUser, listedUser, usersQuery } from '#shared/admin.ts';
 import { linkToken } from '#shared/auth.ts';
-import { preferences } from '#shared/users.ts';
+import { preferences, preferencesChange } from '#shared/users.ts';
 import { pathId } from '#shared/wire.ts';
 import { disableUser, enableUser } from './disable-user.ts';
 import { exportAccount } from './export-account.ts';
@@ -24,12 +24,9 @@ export const usersRouter = router({
 
   updatePreferences: authed
     .meta({ rest: 'PUT /users/me/preferences' })
-    .input(preferences)
+    .input(preferencesChange)
     .output(preferences)
-    .mutation(async ({ ctx, input }) => {
-      await putPreferences(ctx.db, ctx.caller.id, input);
-      return input;
-    }),
+    .mutation(({ ctx, input }) => putPreferences(ctx.db, ctx.caller.id, input)),
 
   /** A file over REST, named by the header; a value over tRPC. */
   export: authed

@@ -4,7 +4,8 @@ import { readUnsubscribeToken, unsubscribeUrl } from '#server/links/unsubscribe-
 import { useTestApp } from '#server/testing/app.ts';
 
 const t = useTestApp();
-const all = { mail: { booking: true, reminder: true }, in_app: { booking: true, reminder: true } };
+const everything = { booking: true, reminder: true, message: true };
+const all = { mail: everything, in_app: everything };
 
 async function preferencesOf(person: { token: string }) {
   return (await t.rest.call(person, 'users.preferences')).body;
@@ -43,7 +44,7 @@ test('List-Unsubscribe: one click and no login for all that a preference switche
     payload: 'List-Unsubscribe=One-Click',
   });
   expect([oneClick.statusCode, oneClick.body]).toEqual([204, '']);
-  expect(await preferencesOf(client)).toEqual({ ...all, mail: { booking: false, reminder: true } });
+  expect(await preferencesOf(client)).toEqual({ ...all, mail: { ...everything, booking: false } });
   expect(await preferencesOf(professional)).toEqual(all);
 
   await t.rest.call(professional, 'bookings.change', { id: bookingId, status: 'cancelled' });
@@ -82,11 +83,11 @@ test('a link switches off the one kind of the one user that it names, as often a
   expect(await post({})).toBe(422);
   expect(await preferencesOf(person)).toEqual(all);
 
-  await t.rest.call(person, 'users.updatePreferences', { ...all, in_app: { booking: false, reminder: true } });
+  await t.rest.call(person, 'users.updatePreferences', { ...all, in_app: { ...everything, booking: false } });
   for (let i = 0; i < 2; i++) expect(await post({ token })).toBe(204);
   expect(await preferencesOf(person)).toEqual({
-    mail: { booking: true, reminder: false },
-    in_app: { booking: false, reminder: true },
+    mail: { ...everything, reminder: false },
+    in_app: { ...everything, booking: false },
   });
   expect(await preferencesOf(other)).toEqual(all);
 });
