@@ -50,7 +50,7 @@ function preparingClient(client: pg.PoolClient, answerWithin: number | undefined
   }
 
   // By a callback, and with a timer of ours: what the driver's own promises and timers answered stays in memory until
-  // the next full collection (decision 075).
+  // the next full collection (decision 015).
   function answerTo(config: pg.QueryConfig): Promise<PostgresQueryResult<unknown>> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {

@@ -106,7 +106,7 @@ const invariants: Invariant[] = [
       where b.status = 'pending' and not p.user_is_active`,
   },
   {
-    name: 'the stored lengths of lists are their lengths (decision 023)',
+    name: 'the stored lengths of lists are their lengths (decision 022)',
     broken: sql`select concat_ws(' ', list, nullif(category, '')) as id
       from (select list, category, sum(listed) as listed from listing_counts group by list, category) stored
       full join (

@@ -17,7 +17,7 @@ type Checked = {
   log(line: string): void;
 };
 
-/** Stands beside a server, asks it who it is and tells a proxy over HTTP, as Patroni does (decision 065). */
+/** Stands beside a server, asks it who it is and tells a proxy over HTTP, as Patroni does (decision 057). */
 export type Checker = {
   /** 200 at `/primary` where connections that write may go, at `/replica` where there is a copy; else 503. */
   port: number;

@@ -14,10 +14,10 @@ import { ensureRoles } from './postgres-roles.ts';
 /** `standby`: whether commits wait for it, so that it has all that was acknowledged. */
 type PairState = { writer: string; standby: 'synchronous' | 'away' };
 
-/** One of both: `checkerPort` answers 200 at `/primary` while connections may go to `port` (decision 065). */
+/** One of both: `checkerPort` answers 200 at `/primary` while connections may go to `port` (decision 057). */
 export type PairServer = { name: string; port: number; checkerPort: number };
 
-/** Two servers, of which one takes writes and the other has them, too (decision 058). */
+/** Two servers, of which one takes writes and the other has them, too (decision 057). */
 export type PostgresPair = {
   /** The database, at the address of whoever takes writes now. */
   url: string;

@@ -15,7 +15,7 @@ type Definition = {
   meta?: Meta;
 };
 
-/** tRPC has no public way to it: this file alone reads `_def` (decision 021). */
+/** tRPC has no public way to it: this file alone reads `_def` (decision 003). */
 export function definitionOf(procedure: AnyTRPCProcedure): Definition {
   return procedure._def as unknown as Definition;
 }

@@ -3,7 +3,7 @@ import type { Found } from './found.ts';
 /** So many answers are remembered, by time and others apart. */
 const mostAnswers = 200;
 
-/** What was found for whole queries, as long as it holds (decision 061). */
+/** What was found for whole queries, as long as it holds (decision 022). */
 export class Answers {
   #found = new Map<string, Found>();
   #byTime = new Map<string, { found: Found; holds: number }>();

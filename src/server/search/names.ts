@@ -2,7 +2,7 @@ import { Numbers } from './numbers.ts';
 import { joinedWords, wordsOf } from './text.ts';
 import type { WordIndex } from './word-index.ts';
 
-/** The order of the collation `en-x-icu`, in which PostgreSQL sorts names (decision 005). */
+/** The order of the collation `en-x-icu`, in which PostgreSQL sorts names (decision 022). */
 const collator = new Intl.Collator('en');
 
 function compareNames(a: string, b: string): number {

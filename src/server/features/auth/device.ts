@@ -29,7 +29,7 @@ function first(table: [RegExp, string][], userAgent: string): string | undefined
 }
 
 /**
- * What a login is recognized by (decision 036): the family of its browser and the network that it came from, as a hash,
+ * What a login is recognized by (decision 026): the family of its browser and the network that it came from, as a hash,
  * because it is stored.
  */
 export function deviceKey(userAgent: string | undefined, ip: string): string {
