@@ -793,6 +793,21 @@ create table contacts (
 create index contacts_email_idx on contacts (email) where email is not null;
 create index contacts_client_id_idx on contacts (client_id) where client_id is not null;
 
+-- Standing appointments; their visits are bookings.
+create table series (
+  professional_id uuid not null,
+  id uuid not null default uuidv7(),
+  every_weeks smallint not null,
+  -- How many were made, cancelled ones included.
+  visits smallint not null,
+  -- Whether its professional was told that few are left, since the last ones were made.
+  is_end_told boolean not null default false,
+  created_at timestamptz(3) not null default clock_now(),
+  constraint series_pkey primary key (id, professional_id),
+  constraint series_professional_id_fkey foreign key (professional_id) references professionals (id),
+  constraint series_every_weeks_check check (every_weeks between 1 and 12)
+);
+
 -- Room is left in each page: a request for another time changes no indexed column, and stays there with its booking.
 create table bookings (
   professional_id uuid not null,
@@ -815,6 +830,11 @@ create table bookings (
   -- The professional's rules of cancelling, as they were when it was booked.
   cancellation_cutoff_hours smallint not null default 0,
   cancellation_policy text,
+  -- Until then at least its client may cancel, whatever the cut-off: it was moved on their word, or as one of a series.
+  cancel_not_before timestamptz(3),
+  -- The standing appointment that it is a visit of, and its place by making, from 1.
+  series_id uuid,
+  series_position smallint,
   -- Until when a pending booking may be confirmed: created plus BOOKING_PENDING_TTL_HOURS, at the latest its start.
   expires_at timestamptz(3) not null,
   -- When the system has to act next: expiry of a pending, completion of a confirmed booking; nothing afterwards.
@@ -840,6 +860,8 @@ create table bookings (
   constraint bookings_professional_id_fkey foreign key (professional_id) references professionals (id),
   constraint bookings_client_id_fkey foreign key (client_id) references clients (id),
   constraint bookings_guest_id_fkey foreign key (professional_id, guest_id) references contacts (professional_id, id),
+  constraint bookings_series_id_fkey foreign key (professional_id, series_id) references series (professional_id, id),
+  constraint bookings_series_check check ((series_id is null) = (series_position is null)),
   constraint bookings_availability_id_fkey foreign key (professional_id, availability_id)
     references availability (professional_id, id) on delete set null (availability_id),
   constraint bookings_person_check check (client_id is not null or guest_id is not null),
@@ -863,6 +885,7 @@ create index bookings_professional_idx on bookings (professional_id, start_time 
 create index bookings_of_client_made_idx on bookings (client_id, start_time desc, id desc)
   include (status, professional_id, created_at, written_in);
 create index bookings_guest_idx on bookings (professional_id, guest_id, start_time desc) where guest_id is not null;
+create index bookings_series_idx on bookings (professional_id, series_id) where series_id is not null;
 create index bookings_due_at_idx on bookings (due_at) where due_at is not null;
 create index bookings_reminder_at_idx on bookings (reminder_at) where reminder_at is not null;
 

@@ -23,6 +23,8 @@ export type Reschedule = z.infer<typeof reschedule>;
 export const rescheduleInput = z.object({
   start_time: instant(),
   message: optionalTrimmed(lengths.rescheduleMessage.max),
+  /** A professional's: the client has said yes already, so that it moves at once. */
+  agreed: z.boolean().nullish(),
 });
 export type RescheduleInput = z.infer<typeof rescheduleInput>;
 

@@ -40,6 +40,7 @@ export interface Availability {
 export interface Bookings {
   availability_id: string | null;
   calendar_secret: Generated<string>;
+  cancel_not_before: string | null;
   cancel_reason: string | null;
   cancellation_cutoff_hours: Generated<number>;
   cancellation_policy: string | null;
@@ -61,6 +62,8 @@ export interface Bookings {
   reschedule_id: string | null;
   segments: string | null;
   sequence: Generated<number>;
+  series_id: string | null;
+  series_position: number | null;
   start_time: string;
   status: Generated<string>;
   total_price_cents: number;
@@ -449,6 +452,15 @@ export interface Reviews {
   text: string | null;
 }
 
+export interface Series {
+  created_at: Generated<string>;
+  every_weeks: number;
+  id: Generated<string>;
+  is_end_told: Generated<boolean>;
+  professional_id: string;
+  visits: number;
+}
+
 export interface Services {
   card_picture: unknown | null;
   category: string;
@@ -603,6 +615,7 @@ export interface DB {
   reschedules: Reschedules;
   review_reports: ReviewReports;
   reviews: Reviews;
+  series: Series;
   services: Services;
   sessions: Sessions;
   signing_keys: SigningKeys;

@@ -11,7 +11,7 @@ import type { Booking, BookingPatch } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { tooLateText } from '#shared/rules/cancellation.ts';
 import { findBooking } from './find-queries.ts';
-import type { Transitioned } from './queries.ts';
+import { type Transitioned, tooLateToConfirm } from './queries.ts';
 import { freeBusyTime, transitionBooking } from './transition-queries.ts';
 
 /** Confirms or cancels a booking and returns it; asking for its current status changes nothing. */
@@ -49,9 +49,7 @@ async function writeConsequences(
 /** Explains a refused change. A change that the status allows can only have come too late. */
 function whyNot(booking: Booking, to: BookingPatch['status'], role: Role, now: number): string {
   const { status } = booking;
-  if (status === 'pending' && to === 'confirmed') {
-    return 'A pending booking cannot become confirmed once its time to be answered is over.';
-  }
+  if (status === 'pending' && to === 'confirmed') return tooLateToConfirm;
   const isAhead = now < Date.parse(booking.start_time);
   if (status === 'confirmed' && to === 'cancelled' && role === 'client' && isAhead)
     return tooLateText(booking.professional.display_name);

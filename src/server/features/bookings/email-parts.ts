@@ -204,7 +204,12 @@ function howToChange(
   { isGuest, isReminder = false }: { isGuest: boolean; isReminder?: boolean },
 ): string {
   if (isGuest) return `If you cannot come, please tell ${b.display_name}.`;
-  const last = cancelUntil({ start: b.start, created: b.created, cutoffHours: b.cutoff_hours });
+  const last = cancelUntil({
+    start: b.start,
+    created: b.created,
+    cutoffHours: b.cutoff_hours,
+    notBefore: b.not_before,
+  });
   if (last === b.start) return 'You can change or cancel it online until it starts.';
   if (isReminder && last <= b.start - DAY) return `If you cannot come, please contact ${b.display_name}.`;
   return `You can change or cancel it online until ${formatDateTime(last, b.time_zone)}. After that, please contact ${b.display_name}.`;

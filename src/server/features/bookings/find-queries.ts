@@ -102,6 +102,7 @@ export function withParties(db: Db, chosen: Bookings, owner?: RawBuilder<string>
       'bookings.previous_start_time',
       'bookings.cancellation_cutoff_hours',
       'bookings.cancellation_policy',
+      'bookings.cancel_not_before',
       'bookings.no_show',
       calendarSecret.as('calendar_secret'),
     ]);

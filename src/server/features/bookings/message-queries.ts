@@ -21,6 +21,7 @@ export type BookingDetails = {
   created: number;
   expires: number;
   cutoff_hours: number;
+  not_before: number | null;
   policy: string | null;
   written_in: boolean;
   no_show: boolean;
@@ -113,6 +114,7 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
       epochMs('bookings.created_at').as('created'),
       epochMs('bookings.expires_at').as('expires'),
       'bookings.cancellation_cutoff_hours as cutoff_hours',
+      epochMs('bookings.cancel_not_before').$castTo<number | null>().as('not_before'),
       'bookings.cancellation_policy as policy',
       'bookings.written_in',
       'bookings.no_show',

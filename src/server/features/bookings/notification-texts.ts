@@ -9,6 +9,9 @@ import type { BookingDetails, RequestDetails } from './message-queries.ts';
 /** How a booking came to be confirmed, where nobody answered a request. */
 export type Confirmed = 'instant' | 'written_in' | undefined;
 
+/** Whether the other side answered, and what the booking was before. */
+type Rescheduled = { answered: boolean; from: 'pending' | 'confirmed' };
+
 /** The notification of each change, for each side; it is also the email's first line. */
 export const notificationTexts = {
   requested: (b: BookingDetails) => `New booking request from ${clientName(b)} for ${what(b)} on ${when(b)}.`,
@@ -62,7 +65,7 @@ export const notificationTexts = {
     return `${who} no longer asks to move ${what(b)} to ${at(b, r.start)}.${stays(b, r)}`;
   },
   /** After an answer, to the side that asked; else to the side that did not choose the time. */
-  rescheduled: (b: BookingDetails, r: RequestDetails, to: Side, { answered }: { answered: boolean }) => {
+  rescheduled: (b: BookingDetails, r: RequestDetails, to: Side, { answered, from }: Rescheduled) => {
     const times = `from ${at(b, r.previous_start)} to ${at(b, r.start)}`;
     const isOwn = to === r.requested_by;
     if (answered && isOwn) {
@@ -72,6 +75,8 @@ export const notificationTexts = {
     }
     if (to === 'client') {
       const yours = `Your appointment with ${b.display_name} for ${what(b)}`;
+      if (!isOwn && from === 'pending')
+        return `${b.display_name} confirmed your booking for ${what(b)} at another time: ${at(b, r.start)} instead of ${at(b, r.previous_start)}.`;
       return answered || isOwn
         ? `${yours} is on ${at(b, r.start)} now.`
         : `${b.display_name} moved your appointment for ${what(b)} ${times}.`;

@@ -44,6 +44,7 @@ export type BookingRow = {
   previous_start_time: string | null;
   cancellation_cutoff_hours: number;
   cancellation_policy: string | null;
+  cancel_not_before: string | null;
   no_show: boolean;
   /** Null once there is no calendar file any more. */
   calendar_secret: string | null;
@@ -61,6 +62,7 @@ export function newRow(booking: NewBooking, created: number) {
     cancel_reason: null,
     reschedule: null,
     previous_start_time: null,
+    cancel_not_before: null,
     no_show: false,
     segments: booking.parts.map(({ start, end }): [number, number] => [start, end]),
   };
@@ -156,7 +158,13 @@ function presentRequest(booking_id: string, request: PendingRequest): Reschedule
 }
 
 /** Without a cut-off it is the start, whenever the booking was made. */
-function cancelUntilOf({ start_time, created_at, cancellation_cutoff_hours: cutoffHours }: BookingRow): string {
+function cancelUntilOf({
+  start_time,
+  created_at,
+  cancellation_cutoff_hours: cutoffHours,
+  cancel_not_before,
+}: BookingRow): string {
   if (cutoffHours === 0) return start_time;
-  return iso(cancelUntil({ start: Date.parse(start_time), created: Date.parse(created_at), cutoffHours }));
+  const notBefore = cancel_not_before === null ? null : Date.parse(cancel_not_before);
+  return iso(cancelUntil({ start: Date.parse(start_time), created: Date.parse(created_at), cutoffHours, notBefore }));
 }

@@ -130,6 +130,9 @@ function ownOf({ role, client_id, professional_id }: Viewer): { client_id?: stri
   return role === 'professional' ? { professional_id: professional_id ?? '' } : {};
 }
 
+/** Why a pending booking that expires now is not confirmed any more. */
+export const tooLateToConfirm = 'A pending booking cannot become confirmed once its time to be answered is over.';
+
 /** A booking with another status, for its event; `start` is epoch milliseconds. */
 export type Transitioned = {
   professional_id: string;

@@ -17,7 +17,7 @@ function partyTo(party: Viewer) {
 /** `cancelUntil` of the shared rules, for the guard of an update. */
 const cancelUntil = sql<string>`least(bookings.start_time, greatest(
   bookings.start_time - make_interval(hours => bookings.cancellation_cutoff_hours),
-  bookings.created_at + interval '15 minutes'))`;
+  bookings.created_at + interval '15 minutes', bookings.cancel_not_before))`;
 
 /**
  * Confirms or cancels in one guarded update, so that of several at once exactly one succeeds; undefined when nothing

@@ -32,7 +32,7 @@ async function answer(trx: Db, caller: Caller, { id, reschedule_id, status }: As
     return ended;
   }
   const is_placed = request.requested_by === 'professional';
-  const accepted = await acceptAndChange(trx, { ...key, booking_status: 'confirmed', is_placed });
+  const accepted = await acceptAndChange(trx, { ...key, booking_status: 'confirmed', is_placed, is_agreed: false });
   if (!accepted) return answered(trx, key, status);
   const { version, sequence, fits, ...changed } = accepted;
   if (!fits) throw new Error('the time of a request was not held');

@@ -7,6 +7,7 @@ import { refuseIfTaken, refuseTaken } from '#server/db/slot-taken.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, tooMany } from '#server/errors.ts';
+import { tooLateToConfirm } from '#server/features/bookings/queries.ts';
 import { openBetween } from '#server/features/hours/windows.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { DAY, MINUTE, rescheduleBounds } from '#shared/constants.ts';
@@ -74,13 +75,16 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
     counts_made: bookingsPerHour > 0,
   });
   refuse(booking, view, side, newStart);
+  const isAgreed = side === 'professional' && input.agreed === true;
+  if (isAgreed && booking.status === 'pending' && booking.expires <= view.now) conflict(tooLateToConfirm);
   const isFree = side === 'client' ? isFreeForClient : isFreeForProfessional;
   if (!isFree(newStart, booking, view)) refuseTaken();
   refuseTooMany(view, side, bookingsPerHour);
 
   // Who has proved the guest's address stays a guest to the professional until they book (contract 11).
   const isGuest = guest_id !== null;
-  const atOnce = holdsAtOnce(side, { status: booking.status, instant: booking.instant_confirmation, isGuest });
+  const atOnce =
+    isAgreed || holdsAtOnce(side, { status: booking.status, instant: booking.instant_confirmation, isGuest });
   const ownExpiry = view.booking_expires ?? booking.expires;
   const expires = requestUntil(now, { start: booking.start, newStart }, bookingPendingTtlHours);
   if (booking.reschedule_id) await withdrawFormer(trx, professional_id, booking.reschedule_id);
@@ -103,8 +107,9 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
     const { fits, version, sequence, ...request } = await askAndChange(trx, {
       ...asked,
       status: 'accepted',
-      booking_status: from,
+      booking_status: isAgreed ? 'confirmed' : from,
       is_placed,
+      is_agreed: isAgreed,
     });
     if (!fits) refuseTaken();
     const changed = { ...about, version, sequence, answered: false, from } as const;
@@ -129,8 +134,8 @@ function requireNear(start: number, now: number): void {
 }
 
 function refuse(booking: LockedBooking, view: RescheduleView, side: Side, newStart: number): void {
-  const { status, start, created, cutoff_hours } = booking;
-  const until = cancelUntil({ start, created, cutoffHours: cutoff_hours });
+  const { status, start, created, cutoff_hours, not_before } = booking;
+  const until = cancelUntil({ start, created, cutoffHours: cutoff_hours, notBefore: not_before });
   const subject = { status, start, cancel_until: until, requested_by: view.requested_by };
   const why = whyNotReschedule(subject, { side, newStart, now: view.now });
   const texts: Record<NonNullable<typeof why>, string> = {

@@ -7,6 +7,7 @@ import { type Params, statement } from '#server/db/statement.ts';
 import { reminderOf } from '#server/features/bookings/queries.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
+import { graceHours } from '#shared/rules/cancellation.ts';
 
 /** The columns of a request as it is answered. */
 export const rescheduleColumns = sql`reschedules.id, reschedules.booking_id, reschedules.start_time, reschedules.end_time,
@@ -118,12 +119,17 @@ export function endReschedule(trx: Db, ended: Ended) {
   return endedRequest.executeTakeFirst(trx, ended);
 }
 
+/** Until when a client may cancel at least what was moved without asking them now. */
+export const graceEnd = sql<string>`clock_now() + make_interval(hours => ${sql.lit(graceHours)})`;
+
 /** The booking's status with its new time, and whether the professional chose that. */
 export type NewTime = {
   professional_id: string;
   booking_id: string;
   booking_status: 'pending' | 'confirmed';
   is_placed: boolean;
+  /** The client has agreed to it already: they can still cancel for a while. */
+  is_agreed: boolean;
 };
 export type TimeGiven = { fits: boolean; version: number; sequence: number };
 
@@ -153,6 +159,7 @@ export function timeGiven(p: Params<NewTime>) {
       update bookings b set status = ${p.booking_status}, start_time = request.start_time, end_time = request.end_time,
         segments = request.segments, previous_start_time = b.start_time, version = b.version + 1, updated_at = clock_now(),
         reschedule_id = null, placed_by_professional = ${p.is_placed},
+        cancel_not_before = case when ${p.is_agreed} then ${graceEnd} else b.cancel_not_before end,
         sequence = case when b.status = 'pending' and ${p.booking_status}::text = 'confirmed' then b.sequence else b.sequence + 1 end,
         expires_at = least(b.expires_at, request.start_time),
         due_at = case when ${p.booking_status}::text = 'confirmed' then request.end_time else least(b.expires_at, request.start_time) end,

@@ -49,6 +49,48 @@ describe('rescheduling', () => {
     await book('confirmed');
   });
 
+  test.each(['pending', 'confirmed'] as const)(
+    'agreed: a %s booking moves at once and is confirmed, and its client may cancel for a day',
+    async (status) => {
+      await t.deps.db.updateTable('professionals').set({ cancellation_cutoff_hours: 168 }).execute();
+      await book(status, day + 4 * HOUR);
+      await t.deps.db.updateTable('bookings').set({ cancellation_cutoff_hours: 168 }).execute();
+      const held = await ask(amara, day + 3 * HOUR);
+      expect(held).toMatchObject({ status: 201, body: { status: 'pending' } });
+      const moved = await ask(amara, day + 6 * HOUR, { agreed: true, message: 'As you said' });
+      expect(moved).toMatchObject({ status: 201, body: { status: 'accepted', requested_by: 'professional' } });
+      const seen = await read();
+      expect(seen).toMatchObject({ status: 'confirmed', start_time: iso(day + 6 * HOUR), reschedule: null });
+      const { answered_at } = moved.body as Reschedule;
+      expect(seen.cancel_until).toBe(iso(Date.parse(answered_at ?? '') + 24 * HOUR));
+      expect([await isFree(day + 3 * HOUR), await isFree(day + 4 * HOUR)]).toEqual([true, true]);
+      await t.drain();
+      const [mail] = t.inbox.to(zoe.email).slice(-1);
+      expect(mail?.subject).toBe('New time: Dry curl cut with Amara Okafor');
+      expect(mail?.calendar?.method).toBe('REQUEST');
+      expect(mail?.text).toContain(status === 'pending' ? 'confirmed your booking' : 'moved your appointment');
+      expect(mail?.text).toContain('You can change or cancel it online until');
+      expect((await call(zoe, 'bookings.change', { id: booked.bookingId, status: 'cancelled' })).status).toBe(200);
+    },
+  );
+
+  test('agreed: at most until the start, nothing that a client may say, and no booking that has expired', async () => {
+    const soon = Math.ceil(Date.now() / HOUR) * HOUR + 2 * HOUR;
+    await ask(amara, soon, { agreed: true });
+    expect((await read()).cancel_until).toBe(iso(soon));
+    await book('confirmed', day + 4 * HOUR);
+    expect(await ask(zoe, day + 5 * HOUR, { agreed: true })).toMatchObject({ body: { status: 'pending' } });
+    expect(await ask(amara, day + 6 * HOUR, { agreed: true })).toMatchObject({ status: 409 });
+    expect(await ask(amara, day + 6 * HOUR, { agreed: 'yes' })).toMatchObject({ status: 422 });
+    await book('pending', day + 7 * HOUR);
+    await t.deps.db
+      .updateTable('bookings')
+      .set({ expires_at: iso(Date.now() - MINUTE) })
+      .where('id', '=', booked.bookingId)
+      .execute();
+    expect(await ask(amara, day + 10 * HOUR, { agreed: true })).toMatchObject({ status: 409 });
+  });
+
   test('a client asks: both times are held, both sides see the request, and the professional accepts it', async () => {
     const asked = await ask(zoe, day + 2 * HOUR, { message: ' The school called ' });
     expect(asked).toMatchObject({
