@@ -256,6 +256,9 @@ create table waitlist_entries (
   name text not null,
   email text not null,
   role text not null,
+  -- Where a hairdresser or barber works, and a page that shows their work; admins decide by them.
+  location text,
+  link text,
   status text not null default 'unverified',
   note text,
   -- Why the application was declined; the applicant reads it in the e-mail.
@@ -269,6 +272,8 @@ create table waitlist_entries (
   constraint waitlist_entries_name_check check (length(name) between 1 and 200),
   constraint waitlist_entries_email_check check (email = lower(email) and length(email) between 3 and 254),
   constraint waitlist_entries_role_check check (role in ('Hairdresser', 'Barber', 'Client')),
+  constraint waitlist_entries_work_check
+    check ((role <> 'Client' or num_nonnulls(location, link) = 0) and length(location) <= 200 and length(link) <= 2048),
   constraint waitlist_entries_status_check check (status in ('unverified', 'verified', 'approved', 'declined')),
   constraint waitlist_entries_decline_reason_check check (length(decline_reason) <= 1000)
 );
@@ -281,6 +286,8 @@ create table waitlist_signups (
   entry_id uuid not null,
   name text not null,
   role text not null,
+  location text,
+  link text,
   created_at timestamptz(3) not null default clock_now(),
   constraint waitlist_signups_pkey primary key (id),
   constraint waitlist_signups_entry_id_fkey foreign key (entry_id) references waitlist_entries (id) on delete cascade
@@ -342,6 +349,9 @@ create table professionals (
   -- A trigger keeps the second, so that lists and bookings read one row, whoever disables the user.
   is_active boolean not null default true,
   user_is_active boolean not null default true,
+  -- What somebody who was invited still lacks until they become active by themselves, once: their location, then a
+  -- service and hours or a window.
+  waits_for text,
   -- How far a new professional is with setting up: shown, left for later, or done with.
   first_steps text not null default 'done',
   time_zone text not null default 'Australia/Melbourne',
@@ -369,6 +379,7 @@ create table professionals (
   constraint professionals_experience_years_check check (experience_years >= 0 and experience_years <= 50),
   constraint professionals_profile_picture_check check (profile_picture like 'https://%'
     or profile_picture ~ '^/images/[0-9a-f-]{36}/[0-9]{1,4}\.webp$'),
+  constraint professionals_waits_for_check check (waits_for is null or (waits_for in ('location', 'offer') and not is_active)),
   constraint professionals_first_steps_check check (first_steps in ('open', 'hidden', 'done')),
   constraint professionals_slot_interval_minutes_check check (slot_interval_minutes in (15, 30, 60)),
   constraint professionals_min_notice_minutes_check check (min_notice_minutes between 0 and 43200),

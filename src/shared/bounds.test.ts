@@ -74,6 +74,8 @@ test.each<[string, z.ZodType, { min?: number; max: number }, ((length: number) =
   ['service name', service.name, lengths.serviceName],
   ['waitlist name', signupInput.shape.name, lengths.waitlistName],
   ['location', professional.location, lengths.location],
+  ['waitlist location', signupInput.shape.location, { max: lengths.location.max }],
+  ['waitlist link', signupInput.shape.link, lengths.url, address],
   ['location filter', commonFilters.shape.location, { max: lengths.location.max }],
   ['search', commonFilters.shape.search, lengths.search],
   ['bio', professional.bio, lengths.bio],

@@ -40,6 +40,7 @@ describe('the messages of the waitlist form', () => {
         `a@${'b'.repeat(64)}.example`,
       ],
     ],
+    ['link', ['', ' ', 'https://a.example/work', ' https://a.example ', 'http://a.example', 'https://a', '@braids']],
     ['role', ['', 'Client', 'client', 'Barber', 'Hairdresser', 'Admin']],
   ] as const)('%s', (field, values) => {
     for (const value of values) {

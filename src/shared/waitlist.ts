@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { linkToken } from './auth.ts';
 import { lengths } from './constants.ts';
+import { publicUrl } from './public-url.ts';
 import { nameOf } from './rules/person.ts';
 import { isTold, waitlistMessages, waitlistRoles } from './rules/waitlist-entry.ts';
-import { clean, email, idOut, instantOut, longPage, optionalTrimmed, queryBoolean, text } from './wire.ts';
+import { clean, email, idOut, instantOut, longPage, optionalTrimmed, queryBoolean, text, trimmed } from './wire.ts';
 
 /** No control characters, because names are printed in lists on terminals. */
 const printable = /^\P{Cc}*$/u;
@@ -18,6 +19,11 @@ export const signupInput = z.object({
     .refine((name) => clean(name) && printable.test(name), 'Must not contain invalid characters'),
   email,
   role: z.enum(waitlistRoles, waitlistMessages.role),
+  location: optionalTrimmed(lengths.location.max),
+  link: trimmed(lengths.url.max)
+    .refine((value) => value === '' || publicUrl(value), waitlistMessages.link)
+    .nullish()
+    .transform((value) => value || null),
 });
 export type SignupInput = z.infer<typeof signupInput>;
 
@@ -35,6 +41,8 @@ export const waitlistEntry = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(waitlistRoles),
+  location: z.string().nullable(),
+  link: z.string().nullable(),
   status: z.enum(entryStatuses),
   created_at: instantOut,
   verified_at: instantOut.nullable(),

@@ -110,6 +110,8 @@ test('the admin dashboard: a verified person is approved, another declined with 
     email: `${name.toLowerCase()}-${mark}@waiting.example`,
     role: 'Barber',
     status: 'verified',
+    location: 'Footscray VIC',
+    link: 'https://braids.example/work',
   }));
   if (!yes || !no || !later) throw new Error('three people wait');
   await h.db.insertInto('waitlist_entries').values([yes, no, later]).execute();
@@ -123,8 +125,11 @@ test('the admin dashboard: a verified person is approved, another declined with 
   const stateOf = (email: string) =>
     h.db.selectFrom('waitlist_entries').select(['status', 'note']).where('email', '=', email).executeTakeFirstOrThrow();
 
-  await row(yes.name).getByRole('button', { name: 'Approve' }).click();
-  await page.getByText(`${yes.name} is invited.`).waitFor();
+  const work = row(yes.name).getByRole('link', { name: 'braids.example/work' });
+  expect([await work.getAttribute('href'), await work.getAttribute('target')]).toEqual([yes.link, '_blank']);
+  await row(yes.name).getByText('Footscray VIC').waitFor();
+  await page.getByRole('button', { name: `Approve ${yes.name}` }).click();
+  await page.getByText(`We've emailed ${yes.name} an invitation.`).waitFor();
   expect(await stateOf(yes.email)).toMatchObject({ status: 'approved' });
   await expect.poll(() => page.getByText(yes.email).count()).toBe(0);
   const isAtHeading = () =>
@@ -152,6 +157,10 @@ test('the admin dashboard: a verified person is approved, another declined with 
   await dialog.getByRole('button', { name: 'Save note' }).click();
   await page.getByText('Call back in May').waitFor();
   expect(await stateOf(later.email)).toEqual({ status: 'verified', note: 'Call back in May' });
+
+  await page.getByRole('tab', { name: 'Declined' }).click();
+  await page.getByText(no.email).waitFor();
+  await expectAccessible(page);
 });
 
 test('a decline of somebody who was approved meanwhile is refused in a toast, as the row goes with its dialog', async () => {

@@ -46,6 +46,14 @@ describe('the waitlist', () => {
     ]);
     await expectNoSideScroll(page);
 
+    // Place and link are asked of those who do hair.
+    await page.getByLabel('Role').selectOption('Barber');
+    await page.getByLabel('Link to your work (optional)').fill('@zoe');
+    await page.getByRole('button', { name: 'Reserve My Spot' }).click();
+    await page.getByText('Must be a valid URL').waitFor();
+    await page.getByLabel('Role').selectOption('Client');
+    expect(await page.getByLabel('Where you work (optional)').count()).toBe(0);
+
     const release = await intercept(page, 'waitlist.signup', 'hold');
     await signUp(page, email);
     const busy = page.getByRole('button', { name: 'Submitting...' });

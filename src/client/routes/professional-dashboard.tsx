@@ -68,7 +68,7 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
   return (
     <Page title={title}>
       <PagePart>
-        <FirstSteps professionalId={profile.id} />
+        <FirstSteps profile={profile} />
       </PagePart>
       <div className={styles.section}>
         <Split

@@ -15,9 +15,9 @@ import { notify } from '#client/ui/notify.ts';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { SelectField, TextField } from '#client/ui/text-field.tsx';
-import { contactEmail } from '#shared/constants.ts';
+import { contactEmail, lengths } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
-import { waitlistChecks, waitlistRoles } from '#shared/rules/waitlist-entry.ts';
+import { linkOf, waitlistChecks, waitlistRoles } from '#shared/rules/waitlist-entry.ts';
 import styles from './waitlist-signup.module.css';
 
 /** Specification 2, waitlist signup. */
@@ -45,13 +45,14 @@ function SignupForm() {
   const navigate = useNavigate();
   const isOpen = useClientSignup() === 'open';
   const isHydrated = useHydrated();
-  const [isClient, setIsClient] = useState(false);
+  const [role, setRole] = useState('');
+  const isClient = role === 'Client';
   // The navigation to the home page clears the form.
-  const { form, problems, isBusy } = useSmallForm(waitlistChecks, async ({ name, email, role }) => {
+  const { form, problems, isBusy } = useSmallForm(waitlistChecks, async ({ name, email, role, location, link }) => {
     const known = waitlistRoles.find((one) => one === role);
     if (known === undefined) return undefined;
     try {
-      await client.waitlist.signup.mutate({ name, email, role: known });
+      await client.waitlist.signup.mutate({ name, email, role: known, location, link: linkOf(link) });
     } catch (error) {
       const message = errorText(error, 'Something went wrong.', 'An unexpected error occurred.');
       notify.error(message);
@@ -75,8 +76,31 @@ function SignupForm() {
         emptyLabel="Select your role"
         options={waitlistRoles.map((role) => ({ value: role, label: role }))}
         error={problems.role}
-        onChange={({ target }) => setIsClient(target.value === 'Client')}
+        onChange={({ target }) => setRole(target.value)}
       />
+      {role !== '' && !isClient && (
+        <>
+          <TextField
+            label="Where you work (optional)"
+            name="location"
+            autoComplete="address-level2"
+            maxLength={lengths.location.max}
+            hint="Your suburb or city."
+            error={problems.location}
+          />
+          <TextField
+            label="Link to your work (optional)"
+            name="link"
+            inputMode="url"
+            autoComplete="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={lengths.url.max}
+            hint="Your website or Instagram, for example."
+            error={problems.link}
+          />
+        </>
+      )}
       {isOpen && isClient && <ClientsWay />}
       <Button type="submit" wide disabled={!isHydrated} busy={isBusy} busyText="Submitting...">
         Reserve My Spot

@@ -392,6 +392,7 @@ export interface Professionals {
   updated_at: Generated<string>;
   user_id: string | null;
   user_is_active: Generated<boolean>;
+  waits_for: string | null;
 }
 
 export interface ProfessionalSpecializations {
@@ -553,6 +554,8 @@ export interface WaitlistEntries {
   decline_reason: string | null;
   email: string;
   id: Generated<string>;
+  link: string | null;
+  location: string | null;
   name: string;
   note: string | null;
   role: string;
@@ -564,6 +567,8 @@ export interface WaitlistSignups {
   created_at: Generated<string>;
   entry_id: string;
   id: Generated<string>;
+  link: string | null;
+  location: string | null;
   name: string;
   role: string;
 }

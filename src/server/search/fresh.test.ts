@@ -58,7 +58,7 @@ describe('a change shows at once in the process that answered it, and within a s
     await shown('services.list', { search: 'feathered' }, []);
   });
 
-  test('a professional whom an admin disables and enables, and one who accepts an invitation', async () => {
+  test('a professional whom an admin disables and enables, and one who was invited and has set up', async () => {
     const admin = await t.make.admin();
     const { userId } = await t.make.professional({ display_name: 'Kirrilly' });
     await t.deps.search.caughtUp();
@@ -76,7 +76,14 @@ describe('a change shows at once in the process that answered it, and within a s
         .values({ name, email, role: 'Barber', status: 'approved' })
         .execute();
       const token = await newLink(t.deps.db, 'invitation', { email });
-      await t.rest.call(null, 'auth.accept', { token, password: 'another battery, correct' });
+      const { body } = await t.rest.call(null, 'auth.accept', { token, password: 'another battery, correct' });
+      const me = { token: (body as { access_token: string }).access_token };
+      const profile = { display_name: name, professional_type: 'barber', location: 'Hobart', experience_years: 3 };
+      await t.rest.call(me, 'professionals.updateMe', { ...profile, specializations: [] });
+      await t.rest.call(me, 'services.create', input);
+      const start = Date.now() + DAY;
+      const [start_time, end_time] = [new Date(start).toISOString(), new Date(start + HOUR).toISOString()];
+      await t.rest.call(me, 'availability.create', { start_time, end_time });
       await shown('professionals.list', { search: name }, [name]);
     }
   });

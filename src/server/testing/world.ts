@@ -266,7 +266,7 @@ async function openWorld(t: TestApp) {
     /** The token of a mailed link that verifies a waitlist address. */
     async verification(): Promise<{ token: string }> {
       const email = `waiting-${randomUUID()}@example.com`;
-      await putEntry(db, { name: 'Zoë Adjei', email, role: 'Client' });
+      await putEntry(db, { name: 'Zoë Adjei', email, role: 'Client', location: null, link: null });
       return { token: await newLink(db, 'waitlist_verification', { email }) };
     },
     /** The id of a verified waitlist entry. */

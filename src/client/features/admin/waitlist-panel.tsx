@@ -19,9 +19,9 @@ import { Row } from './row.tsx';
 import { useChange } from './use-change.ts';
 import { When } from './when.tsx';
 
-const shownNames = ['waiting', 'approved'] as const;
+const shownNames = ['waiting', 'approved', 'declined'] as const;
 
-/** People who wait for a decision, and those who were approved and have not accepted. */
+/** People who wait for a decision, those who were approved and have not accepted, and those who were declined. */
 export function WaitlistPanel() {
   const [query, setQuery] = useSearchParams();
   return (
@@ -32,6 +32,7 @@ export function WaitlistPanel() {
       tabs={[
         { value: 'waiting', label: 'Waiting', panel: <Waiting /> },
         { value: 'approved', label: 'Approved', panel: <Approved /> },
+        { value: 'declined', label: 'Declined', panel: <Declined /> },
       ]}
     />
   );
@@ -67,6 +68,19 @@ function Approved() {
   );
 }
 
+function Declined() {
+  const { client } = trpc.useUtils();
+  return (
+    <AdminList
+      queryKey={getQueryKey(trpc.waitlist.list, { status: 'declined' }, 'infinite')}
+      load={(page) => client.waitlist.list.query({ status: 'declined', ...page })}
+      failedText="Failed to load the waitlist."
+      empty={{ text: 'Nobody was declined.', advice: 'Applications that you decline are listed here.' }}
+      row={(entry) => <Row key={entry.id} {...aboutOf(entry)} />}
+    />
+  );
+}
+
 function ApprovedEntry({ entry }: { entry: WaitlistEntry }) {
   const { id, name } = entry;
   const { busy, run, client } = useChange();
@@ -85,7 +99,7 @@ function ApprovedEntry({ entry }: { entry: WaitlistEntry }) {
 }
 
 /** How a row names an entry. */
-function aboutOf({ name, email, role, created_at, note }: WaitlistEntry) {
+function aboutOf({ name, email, role, location, link, created_at, note }: WaitlistEntry) {
   return {
     title: (
       <>
@@ -98,7 +112,19 @@ function aboutOf({ name, email, role, created_at, note }: WaitlistEntry) {
     about: (
       <>
         {email} · <When at={created_at} />
-        {note && ` · ${note}`}
+        {(location || link) && (
+          <p className={styles.work}>
+            {location}
+            {location && link && ' · '}
+            {link && (
+              <a href={link} target="_blank" rel="noopener noreferrer nofollow">
+                {link.replace(/^https:\/\/(www\.)?/i, '').replace(/\/$/, '')}
+                <span className="visually-hidden"> (opens in a new tab)</span>
+              </a>
+            )}
+          </p>
+        )}
+        {note && <p>Note: {note}</p>}
       </>
     ),
   };
@@ -132,7 +158,11 @@ function Entry({ entry }: { entry: WaitlistEntry }) {
   }
   return (
     <Row {...aboutOf(entry)}>
-      <Button busy={busy} onClick={() => void run(() => client.waitlist.approve.mutate({ id }), `${name} is invited.`)}>
+      <Button
+        busy={busy}
+        aria-label={`Approve ${name}`}
+        onClick={() => void run(() => client.waitlist.approve.mutate({ id }), `We've emailed ${name} an invitation.`)}
+      >
         Approve
       </Button>
       <Button look="secondary" disabled={busy} onClick={() => ask('decline')}>

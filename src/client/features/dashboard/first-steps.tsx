@@ -6,7 +6,7 @@ import { Link } from '#client/ui/link.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { pagePath } from '#shared/pages.ts';
-import type { FirstSteps as Steps } from '#shared/professionals.ts';
+import type { OwnProfessional, FirstSteps as Steps } from '#shared/professionals.ts';
 import styles from './first-steps.module.css';
 
 type Step = { title: string; text: string; to: string; isDone: boolean };
@@ -15,7 +15,7 @@ function stepsOf({ profile, service, hours }: Steps, professionalId: string): St
   return [
     {
       title: 'Complete your profile',
-      text: 'Say who you are and what you do best.',
+      text: 'Say where you work and what you do best.',
       to: pagePath('editProfessionalProfile'),
       isDone: profile,
     },
@@ -44,7 +44,7 @@ function stepsOf({ profile, service, hours }: Steps, professionalId: string): St
  * What a new professional has to do before clients can book, above the rest of the dashboard. Left for later, it is one
  * line; complete, it is gone.
  */
-export function FirstSteps({ professionalId }: { professionalId: string }) {
+export function FirstSteps({ profile: { id: professionalId, is_active } }: { profile: OwnProfessional }) {
   const { professionals } = trpc.useUtils();
   // Asked each time that the dashboard opens, because the steps are taken on other screens.
   const { data } = trpc.professionals.firstSteps.useQuery(undefined, { staleTime: 0 });
@@ -65,6 +65,7 @@ export function FirstSteps({ professionalId }: { professionalId: string }) {
       <p className={styles.later}>
         <span>
           Setting up: {done} of {steps.length} done
+          {!is_active && ' · your page isn’t public yet'}
         </span>
         <Button look="quiet" busy={update.isPending} onClick={() => update.mutate({ state: 'open' })}>
           Continue setting up
@@ -79,6 +80,9 @@ export function FirstSteps({ professionalId }: { professionalId: string }) {
         <p className="soft">
           {done} of {steps.length} done
         </p>
+        {!is_active && (
+          <p className="soft">Your page goes public by itself once your location, a service and your hours are in.</p>
+        )}
         <progress className={styles.bar} value={done} max={steps.length} aria-labelledby={id} />
       </div>
       <ol className={styles.list}>

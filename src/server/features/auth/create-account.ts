@@ -13,12 +13,16 @@ type NewAccount = {
   passwordHash: string;
   /** Of a professional; by default a hairdresser. */
   professionalType?: ProfessionalType;
+  /** Of a professional, where they said that they work. */
+  location?: string | null;
   /** Whether a professional is led through the first steps on the dashboard. */
   isGuided?: boolean;
+  /** Whether a professional becomes active by themselves once there is something to see (contract 20). */
+  waits?: boolean;
 };
 export type Account = { userId: string; professionalId?: string; clientId?: string };
 
-/** Profile of a new professional: visible, and bookable once there are services and times (contract 1). */
+/** Profile of a new professional until they say more. */
 const professionalDefaults = { professional_type: 'hairdresser', location: 'Melbourne' } as const;
 
 /**
@@ -46,7 +50,7 @@ export async function createAccount(db: Db, account: NewAccount): Promise<Accoun
 /** `createAccount` in the caller's transaction; throws when the address is taken. */
 export async function insertAccount(
   trx: Db,
-  { role, email, name, passwordHash, professionalType, isGuided = false }: NewAccount,
+  { role, email, name, passwordHash, professionalType, location, isGuided = false, waits = false }: NewAccount,
 ): Promise<Account> {
   const { id: userId } = await insertUser(trx, { role, email, username: name, password_hash: passwordHash });
   if (role === 'professional') {
@@ -58,6 +62,8 @@ export async function insertAccount(
       display_name: name,
       professional_type,
       first_steps,
+      ...(location && { location }),
+      ...(waits && { is_active: false, waits_for: location ? 'offer' : 'location' }),
     });
     return { userId, professionalId: id };
   }

@@ -184,7 +184,7 @@ describe('an invitation', () => {
       expect(own.body).toMatchObject({
         display_name: 'Mere Te Ao',
         professional_type: role.toLowerCase(),
-        is_active: true,
+        is_active: false,
       });
     }
     expect(await t.rest.call(null, 'auth.accept', { token, password })).toMatchObject(dead);

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, refuseViolation, unauthorized } from '#server/errors.ts';
 import { countBookingsOutside } from '#server/features/hours/queries.ts';
-import { lockProfessional } from '#server/features/professionals/queries.ts';
+import { becomeActiveIfComplete, lockProfessional } from '#server/features/professionals/queries.ts';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
 import { DAY, windowBounds } from '#shared/constants.ts';
 import { deleteWindow, findWindow, insertWindow, updateWindow } from './queries.ts';
@@ -16,7 +16,9 @@ function underLock<T>(db: Db, professionalId: string, write: (trx: Db, now: numb
   return refuseViolation(texts, () =>
     transact(db, async (trx) => {
       const { now } = (await lockProfessional(trx, professionalId)) ?? unauthorized();
-      return write(trx, now);
+      const written = await write(trx, now);
+      await becomeActiveIfComplete(trx, professionalId);
+      return written;
     }),
   );
 }

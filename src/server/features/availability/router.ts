@@ -23,7 +23,11 @@ export const availabilityRouter = router({
     .meta({ rest: 'POST /availability/', status: 201 })
     .input(availabilityInput)
     .output(availability)
-    .mutation(({ ctx, input }) => createWindow(ctx.db, ctx.professionalId, input)),
+    .mutation(async ({ ctx, input }) => {
+      const made = await createWindow(ctx.db, ctx.professionalId, input);
+      await ctx.deps.search.refresh(ctx.professionalId);
+      return made;
+    }),
 
   mine: professional
     .meta({ rest: 'GET /availability/' })

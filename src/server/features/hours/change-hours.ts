@@ -1,7 +1,7 @@
 import type { Database, Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, unauthorized } from '#server/errors.ts';
-import { lockProfessional, touchProfessional } from '#server/features/professionals/queries.ts';
+import { becomeActiveIfComplete, lockProfessional, touchProfessional } from '#server/features/professionals/queries.ts';
 import { DAY, hoursBounds, timeOffBounds } from '#shared/constants.ts';
 import {
   type DateInput,
@@ -26,7 +26,9 @@ type Clock = { now: number; time_zone: string };
 function underLock<T>(db: Database, professionalId: string, write: (trx: Db, clock: Clock) => Promise<T>): Promise<T> {
   return transact(db, async (trx) => {
     const clock = (await lockProfessional(trx, professionalId)) ?? unauthorized();
-    return write(trx, clock);
+    const written = await write(trx, clock);
+    await becomeActiveIfComplete(trx, professionalId);
+    return written;
   });
 }
 

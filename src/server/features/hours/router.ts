@@ -31,7 +31,11 @@ export const hoursRouter = router({
     .meta({ rest: 'PUT /hours/' })
     .input(hoursInput)
     .output(ownHours)
-    .mutation(({ ctx, input }) => replaceHours(ctx.db, ctx.professionalId, input)),
+    .mutation(async ({ ctx, input }) => {
+      const hours = await replaceHours(ctx.db, ctx.professionalId, input);
+      await ctx.deps.search.refresh(ctx.professionalId);
+      return hours;
+    }),
 
   dates: professional
     .meta({ rest: 'GET /hours/dates' })
@@ -43,7 +47,11 @@ export const hoursRouter = router({
     .meta({ rest: 'PUT /hours/dates/{date}' })
     .input(dateInput.extend(byDate.shape))
     .output(changedDate)
-    .mutation(({ ctx, input }) => changeDate(ctx.db, ctx.professionalId, input)),
+    .mutation(async ({ ctx, input }) => {
+      const changed = await changeDate(ctx.db, ctx.professionalId, input);
+      await ctx.deps.search.refresh(ctx.professionalId);
+      return changed;
+    }),
 
   removeDate: professional
     .meta({ rest: 'DELETE /hours/dates/{date}', status: 204 })

@@ -160,6 +160,14 @@ export async function findOwnProfessional(
 /** A day that is over in no zone: PostgreSQL need not know the zones that a professional may choose. */
 const yesterday = sql`(clock_now() at time zone 'UTC')::date - 1`;
 
+/** Whether a professional has hours or a window ahead: who works by dates of their own or windows alone has, too. */
+function hasHours(id: string) {
+  return sql<boolean>`(exists (select from hour_schedules where professional_id = ${id} and hours <> '{}'
+      and coalesce(ends_on, 'infinity') >= ${yesterday})
+    or exists (select from hour_dates where professional_id = ${id} and hours <> '{}' and date >= ${yesterday})
+    or exists (select from availability where professional_id = ${id} and end_time > clock_now()))`;
+}
+
 /** Undefined for an unknown professional. */
 export function findFirstSteps(db: Db, id: string): Promise<FirstSteps | undefined> {
   return db
@@ -170,15 +178,29 @@ export function findFirstSteps(db: Db, id: string): Promise<FirstSteps | undefin
         'profile',
       ),
       sql<boolean>`exists (select from services where professional_id = ${id} and deleted_at is null)`.as('service'),
-      // Weekly hours are asked for; who works by dates of their own or single windows alone has hours, too.
-      sql<boolean>`exists (select from hour_schedules where professional_id = ${id} and hours <> '{}'
-          and coalesce(ends_on, 'infinity') >= ${yesterday})
-        or exists (select from hour_dates where professional_id = ${id} and hours <> '{}'
-          and date >= ${yesterday})
-        or exists (select from availability where professional_id = ${id} and end_time > clock_now())`.as('hours'),
+      hasHours(id).as('hours'),
     ])
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/**
+ * Makes somebody who was invited public once location, an active service and hours are there; asked after each change
+ * that may be the last one, under the professional's lock.
+ */
+export async function becomeActiveIfComplete(trx: Db, id: string): Promise<void> {
+  const complete = await trx
+    .selectFrom('professionals')
+    .select('id')
+    .where('id', '=', id)
+    .where('waits_for', '=', 'offer')
+    .where(
+      sql<boolean>`exists (select from services where professional_id = ${id} and is_active and deleted_at is null)`,
+    )
+    .where(hasHours(id))
+    .executeTakeFirst();
+  if (complete)
+    await trx.updateTable('professionals').set({ is_active: true, waits_for: null }).where('id', '=', id).execute();
 }
 
 export async function setFirstSteps(db: Db, id: string, first_steps: FirstSteps['state']): Promise<void> {
@@ -210,6 +232,8 @@ export function insertProfessional(
     professional_type: ProfessionalType;
     location: string;
     first_steps: 'open' | 'done';
+    is_active?: boolean;
+    waits_for?: 'location' | 'offer';
   },
 ) {
   return db
@@ -248,8 +272,15 @@ export async function updateProfessional(
   await trx
     .updateTable('professionals')
     .set({ ...columns, updated_at: clockNow })
+    // The location is given, or the switch pressed.
+    .set({
+      waits_for: sql<
+        string | null
+      >`case when ${columns.is_active ?? false} or waits_for is null then null else 'offer' end`,
+    })
     .where('id', '=', id)
     .execute();
+  await becomeActiveIfComplete(trx, id);
   await trx.deleteFrom('professional_specializations').where('professional_id', '=', id).execute();
   await insertSpecializations.execute(trx, { id, specializations });
 }
@@ -289,6 +320,7 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
       closed_on_holidays_of: null,
       cancellation_policy: null,
       is_active: false,
+      waits_for: null,
       user_is_active: false,
       updated_at: clockNow,
     })

@@ -3,7 +3,11 @@ import { type Context, professional, publicProcedure, router, withTotal } from '
 import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, forbidden, invalid, notFound, unauthorized } from '#server/errors.ts';
 import { releasePicturesOf } from '#server/features/pictures/queries.ts';
-import { lockProfessional, professionalVisible } from '#server/features/professionals/queries.ts';
+import {
+  becomeActiveIfComplete,
+  lockProfessional,
+  professionalVisible,
+} from '#server/features/professionals/queries.ts';
 import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { serviceBounds } from '#shared/constants.ts';
@@ -41,7 +45,9 @@ async function changed(ctx: Context & { professionalId: string }, id: string, in
     return await transact(ctx.db, async (trx) => {
       // A booking that has the lock books the service as it is.
       (await lockProfessional(trx, ctx.professionalId)) ?? unauthorized();
-      return updateService(trx, ctx.professionalId, id, input);
+      const isFound = await updateService(trx, ctx.professionalId, id, input);
+      await becomeActiveIfComplete(trx, ctx.professionalId);
+      return isFound;
     });
   } catch (error) {
     if (databaseError(error)?.constraint !== 'services_processing_check') throw error;
@@ -64,7 +70,9 @@ export const servicesRouter = router({
         (await lockProfessional(trx, ctx.professionalId)) ?? unauthorized();
         if ((await countServices(trx, ctx.professionalId)) >= serviceBounds.most)
           conflict(`You can have at most ${serviceBounds.most} services.`);
-        return insertService(trx, ctx.professionalId, input);
+        const made = await insertService(trx, ctx.professionalId, input);
+        await becomeActiveIfComplete(trx, ctx.professionalId);
+        return made;
       });
       await ctx.deps.search.refresh(ctx.professionalId);
       return requireService(ctx, id);

@@ -18,7 +18,7 @@ export async function findUserData(db: Db, userId: string) {
       (select json_build_object('created_at', created_at) from calendar_feeds where user_id = account.id)
         as calendar_feed,
       (select row_to_json(entry) from (
-        select name, email, role, status, decline_reason, created_at, verified_at, decided_at from waitlist_entries
+        select name, email, role, location, link, status, decline_reason, created_at, verified_at, decided_at from waitlist_entries
           where email = account.email
       ) entry) as waitlist
     from (select id, role, email, username, created_at from users where id = ${userId}) account`.execute(db);

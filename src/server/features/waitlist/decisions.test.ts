@@ -33,6 +33,8 @@ describe('deciding', () => {
       name: 'Wanjiru Kamau',
       email,
       role: 'Hairdresser',
+      location: null,
+      link: null,
       created_at: expect.stringMatching(/Z$/),
       verified_at: null,
       note: null,

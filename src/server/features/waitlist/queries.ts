@@ -8,7 +8,18 @@ import { inHourAndDay } from '#server/outbox/queries.ts';
 import type { KindMails } from '#shared/rules/code-mails.ts';
 import type { EntryStatus, SignupInput, WaitlistEntry } from '#shared/waitlist.ts';
 
-const columns = ['id', 'name', 'email', 'role', 'status', 'created_at', 'verified_at', 'note'] as const;
+const columns = [
+  'id',
+  'name',
+  'email',
+  'role',
+  'location',
+  'link',
+  'status',
+  'created_at',
+  'verified_at',
+  'note',
+] as const;
 
 /**
  * Counts a signup from an IP address. Returns the seconds to wait, which refused ones do not prolong, when it exceeds
@@ -41,18 +52,22 @@ export function deleteOldSignupCounts(db: Db, limit: number): Promise<number> {
 }
 
 /**
- * Creates or finds the entry of an address, with one write in either case. Until the address is verified, name and role
- * are updated.
+ * Creates or finds the entry of an address, with one write in either case. Until the address is verified, what was
+ * typed is updated.
  */
-export function putEntry(trx: Db, { name, email, role }: SignupInput) {
-  const open = sql<boolean>`waitlist_entries.status = 'unverified'`;
+export function putEntry(trx: Db, { email, ...typed }: SignupInput) {
+  const kept = <T>(column: keyof typeof typed) =>
+    sql<T>`case when waitlist_entries.status = 'unverified' then ${sql.ref(`excluded.${column}`)}
+      else ${sql.ref(`waitlist_entries.${column}`)} end`;
   return trx
     .insertInto('waitlist_entries')
-    .values({ name, email, role })
+    .values({ email, ...typed })
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet({
-        name: sql<string>`case when ${open} then excluded.name else waitlist_entries.name end`,
-        role: sql<string>`case when ${open} then excluded.role else waitlist_entries.role end`,
+        name: kept<string>('name'),
+        role: kept<string>('role'),
+        location: kept<string | null>('location'),
+        link: kept<string | null>('link'),
       }),
     )
     .returning('id')
@@ -60,12 +75,11 @@ export function putEntry(trx: Db, { name, email, role }: SignupInput) {
 }
 
 /** Stores what was typed, for the mail about it and its link. Returns its id. */
-export async function insertSignup(
-  trx: Db,
-  entry_id: string,
-  { name, role }: Pick<SignupInput, 'name' | 'role'>,
-): Promise<string> {
-  const made = trx.insertInto('waitlist_signups').values({ entry_id, name, role }).returning('id');
+export async function insertSignup(trx: Db, entry_id: string, { email: _, ...typed }: SignupInput): Promise<string> {
+  const made = trx
+    .insertInto('waitlist_signups')
+    .values({ entry_id, ...typed })
+    .returning('id');
   return (await made.executeTakeFirstOrThrow()).id;
 }
 
@@ -111,18 +125,21 @@ export async function countEmails(
 }
 
 /**
- * Marks an address as verified, with the name and role of the signup whose link was used; what was verified before and
+ * Marks an address as verified, with what was typed at the signup whose link was used; what was verified before and
  * what was decided about it stays. Returns the entry as it is then.
  */
 export function markVerified(trx: Db, { email, signup_id }: { email: string; signup_id: string | null }) {
-  const typed = (column: 'name' | 'role') => sql<string>`case when status = 'unverified'
-    then coalesce((select ${sql.ref(column)} from waitlist_signups where id = ${signup_id}), ${sql.ref(`waitlist_entries.${column}`)})
+  const typed = <T>(column: 'name' | 'role' | 'location' | 'link') => sql<T>`case
+    when status = 'unverified' and exists (select from waitlist_signups where id = ${signup_id})
+    then (select ${sql.ref(column)} from waitlist_signups where id = ${signup_id})
     else ${sql.ref(`waitlist_entries.${column}`)} end`;
   return trx
     .updateTable('waitlist_entries')
     .set({
-      name: typed('name'),
-      role: typed('role'),
+      name: typed<string>('name'),
+      role: typed<string>('role'),
+      location: typed<string | null>('location'),
+      link: typed<string | null>('link'),
       status: sql<string>`case when status = 'unverified' then 'verified' else status end`,
       verified_at: sql<string>`coalesce(verified_at, clock_now())`,
     })
@@ -195,7 +212,7 @@ export async function deleteEntry(trx: Db, email: string): Promise<void> {
 export function findApproved(db: Db, email: string) {
   return db
     .selectFrom('waitlist_entries')
-    .select(['name', 'email', 'role'])
+    .select(['name', 'email', 'role', 'location'])
     .where('email', '=', email)
     .where('status', '=', 'approved')
     .executeTakeFirst();
@@ -214,7 +231,7 @@ const entriesPage = statement(
     select page.*, counted.total
     from (select count(*)::int as total from waitlist_entries where ${isListed(p)}) counted
     left join (
-      select id, name, email, role, status, created_at, verified_at, note from waitlist_entries
+      select id, name, email, role, location, link, status, created_at, verified_at, note from waitlist_entries
       where ${isListed(p)}
       order by created_at desc, id desc offset ${p.skip}::int limit ${p.limit}::int
     ) page on true

@@ -10,7 +10,9 @@ import { countSignup, insertSignup, putEntry } from './queries.ts';
  * Puts somebody on the waitlist. New, unverified and verified addresses get the same answer after the same work; a job
  * decides which mail each of them gets.
  */
-export async function signUp({ db, deps, ip, requestId }: Context, input: SignupInput) {
+export async function signUp({ db, deps, ip, requestId }: Context, given: SignupInput) {
+  // Place and link are for those who do hair.
+  const input = given.role === 'Client' ? { ...given, location: null, link: null } : given;
   const max = deps.config.waitlistSignupsPerHour;
   const seconds = max > 0 ? await countSignup(db, hashedAddressKey(ip), max) : 0;
   if (seconds > 0) tooManyRequests(seconds);

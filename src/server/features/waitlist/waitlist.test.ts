@@ -81,6 +81,40 @@ describe('signing up', () => {
     }
   });
 
+  test('place and link of hairdressers and barbers reach the admin, with the link that was used; of clients none', async () => {
+    const admin = await t.make.admin();
+    const listed = async (email: string) =>
+      ((await t.trpc.call(admin, 'waitlist.list', {})).body as { email: string }[]).find((one) => one.email === email);
+    const work = { location: ' Footscray VIC ', link: 'https://braids.example/work' };
+    const email = newAddress();
+    for (const given of [
+      { role: 'Barber', ...work },
+      { role: 'Hairdresser', location: '', link: '' },
+    ]) {
+      expect((await t.rest.call(null, 'waitlist.signup', person(email, given))).status).toBe(201);
+      await t.drain();
+    }
+    expect(await listed(email)).toMatchObject({ role: 'Hairdresser', location: null, link: null });
+    await verify(tokensTo(email)[0]);
+    expect(await listed(email)).toMatchObject({ role: 'Barber', location: 'Footscray VIC', link: work.link });
+
+    const client = newAddress();
+    await t.trpc.call(null, 'waitlist.signup', person(client, work));
+    expect(await listed(client)).toMatchObject({ role: 'Client', location: null, link: null });
+    for (const wrong of [
+      { link: 'http://braids.example' },
+      { link: 'javascript:alert(1)' },
+      { location: 'x'.repeat(201) },
+    ]) {
+      const { status, body } = await t.rest.call(
+        null,
+        'waitlist.signup',
+        person(newAddress(), { role: 'Barber', ...wrong }),
+      );
+      expect([status, body]).toMatchObject([422, { detail: [{ loc: ['body', Object.keys(wrong)[0]] }] }]);
+    }
+  });
+
   test('S8: a link verifies what its own mail names, whoever signs the address up again', async () => {
     const owner = { name: 'Zoë Adjei', role: 'Barber' };
     const stranger = { name: 'Somebody Else', role: 'Client' };
