@@ -78,7 +78,7 @@ describe('a change shows at once in the process that answered it, and within a s
       const token = await newLink(t.deps.db, 'invitation', { email });
       const { body } = await t.rest.call(null, 'auth.accept', { token, password: 'another battery, correct' });
       const me = { token: (body as { access_token: string }).access_token };
-      const profile = { display_name: name, professional_type: 'barber', location: 'Hobart', experience_years: 3 };
+      const profile = { display_name: name, professional_type: 'barber', location: 'Broome', experience_years: 3 };
       await t.rest.call(me, 'professionals.updateMe', { ...profile, specializations: [] });
       await t.rest.call(me, 'services.create', input);
       const start = Date.now() + DAY;
