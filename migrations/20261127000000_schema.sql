@@ -38,6 +38,11 @@ create table user_preferences (
   in_app_booking boolean not null default true,
   in_app_reminder boolean not null default true,
   in_app_message boolean not null default true,
+  push_booking boolean not null default true,
+  push_reminder boolean not null default true,
+  push_message boolean not null default true,
+  -- Whether a locked phone shows names and texts of others.
+  push_details boolean not null default false,
   constraint user_preferences_pkey primary key (user_id),
   constraint user_preferences_user_id_fkey foreign key (user_id) references users (id) on delete cascade
 );
@@ -97,6 +102,28 @@ create table sessions (
 );
 create index sessions_user_id_idx on sessions (user_id);
 create index sessions_expires_at_idx on sessions (expires_at);
+
+-- Browsers that news are pushed to, each while its session lasts: the address and the keys that its push service gave
+-- it for our public key.
+create table push_subscriptions (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  session_id text not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  public_key text not null,
+  time_zone text not null,
+  created_at timestamptz(3) not null default clock_now(),
+  posted_at timestamptz(3) not null default clock_now(),
+  constraint push_subscriptions_pkey primary key (id),
+  constraint push_subscriptions_endpoint_key unique (endpoint),
+  constraint push_subscriptions_user_id_fkey foreign key (user_id) references users (id) on delete cascade,
+  constraint push_subscriptions_session_id_fkey foreign key (session_id) references sessions (id) on delete cascade,
+  constraint push_subscriptions_endpoint_check check (length(endpoint) between 1 and 2048)
+);
+create index push_subscriptions_user_id_idx on push_subscriptions (user_id, posted_at);
+create index push_subscriptions_session_id_idx on push_subscriptions (session_id);
 
 -- Every way to end a session closes its sockets (reliability, S3): logout, a new password, a disabled user, one login
 -- too many.

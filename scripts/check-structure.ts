@@ -20,7 +20,20 @@ type Packages = { dependencies: Record<string, string>; devDependencies: Record<
  * their name, folders under theirs.
  */
 const serverRanks: string[][] = [
-  ['config', 'db', 'embedded', 'errors', 'events', 'limits', 'logging', 'outbox', 'process', 'search', 'tracing'],
+  [
+    'config',
+    'db',
+    'embedded',
+    'errors',
+    'events',
+    'limits',
+    'logging',
+    'outbox',
+    'process',
+    'search',
+    'tracing',
+    'web-push',
+  ],
   ['api', 'deps', 'email', 'feature-jobs', 'images', 'links', 'push'],
   ['features'],
   ['router'],

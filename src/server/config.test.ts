@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
+import { newVapidKeys } from './web-push/keys.ts';
 
 function problem(env: Record<string, string>): string {
   try {
@@ -24,6 +25,8 @@ describe('the configuration', () => {
       earlyHints: false,
       mailFrom: 'Saluni <hello@saluni.example>',
       mailUiPort: 1080,
+      pushHosts: ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.push.apple.com', '*.notify.windows.com'],
+      vapidSubject: 'mailto:hello@saluni.example',
       seedDemo: true,
       role: 'all',
       metricsHost: '127.0.0.1',
@@ -172,5 +175,38 @@ describe('the configuration', () => {
       /^PORT .*; DATABASE_URL .*; LOG_LEVEL [^\n]*$/,
     );
     expect(problem({ DATABASE_URL: 'mysql://u:secret@db/x' })).not.toContain('secret');
+  });
+
+  test('PUSH_HOSTS takes names, names with all below, and origins on this machine; the rest is refused', () => {
+    const hosts = (PUSH_HOSTS: string) => readConfig({ PUSH_HOSTS }).pushHosts;
+    expect(hosts('Push.Example.com, *.notify.windows.com,http://127.0.0.1:4999, http://[::1]:81')).toEqual([
+      'push.example.com',
+      '*.notify.windows.com',
+      'http://127.0.0.1:4999',
+      'http://[::1]:81',
+    ]);
+    const wrong = [
+      'https://fcm.googleapis.com',
+      'http://127.0.0.1',
+      'http://10.0.0.1:80',
+      'http://push.example.com:80',
+    ];
+    wrong.push('10.0.0.1', '[::1]', 'a b', '*', '*.*', 'a.*.b', 'push.example.com:443', 'http://127.0.0.1:80/x', 'a/b');
+    for (const one of wrong)
+      expect([one, problem({ PUSH_HOSTS: one })]).toEqual([one, expect.stringContaining('PUSH_HOSTS')]);
+  });
+
+  test('VAPID keys are a pair, and the subject is an address by which people can be reached', () => {
+    const [one, other] = [newVapidKeys(), newVapidKeys()];
+    const env = { VAPID_PUBLIC_KEY: one.publicKey, VAPID_PRIVATE_KEY: one.privateKey };
+    expect(readConfig(env).vapid).toEqual(one);
+    expect(problem({ VAPID_PUBLIC_KEY: one.publicKey })).toContain('VAPID_PRIVATE_KEY must be set');
+    expect(problem({ VAPID_PRIVATE_KEY: one.privateKey })).toContain('VAPID_PUBLIC_KEY must be set');
+    for (const key of [other.privateKey, 'x', `${one.privateKey}=`, one.publicKey])
+      expect(problem({ ...env, VAPID_PRIVATE_KEY: key })).toContain('must be a pair of keys');
+    for (const subject of ['hello@saluni.example', 'http://saluni.example', 'mailto:', 'https://'])
+      expect(problem({ VAPID_SUBJECT: subject })).toContain('VAPID_SUBJECT');
+    for (const subject of ['mailto:push@saluni.example', 'https://saluni.example/contact'])
+      expect(readConfig({ VAPID_SUBJECT: subject }).vapidSubject).toBe(subject);
   });
 });

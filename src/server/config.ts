@@ -1,6 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type SignupKind, signupKinds } from '#shared/rules/signup-kinds.ts';
+import { pushHost, usualHosts } from './web-push/hosts.ts';
+import { areVapidKeys, type VapidKeys } from './web-push/keys.ts';
 
 const processRoles = ['api', 'worker', 'all'] as const;
 export type ProcessRole = (typeof processRoles)[number];
@@ -41,6 +43,12 @@ export type Config = {
   smtpUrl?: string;
   mailFrom: string;
   mailUiPort: number;
+  /** Services that news may be pushed over: see `pushHost`. */
+  pushHosts: string[];
+  /** Unset: push is off, except on embedded storage, which has keys of its own. */
+  vapid?: VapidKeys;
+  /** How push services reach the operator. */
+  vapidSubject: string;
   seedDemo: boolean;
   role: ProcessRole;
   metricsPort?: number;
@@ -115,6 +123,8 @@ export function readConfig(env: Environment = process.env): Config {
   if (smtpUrl === undefined && mailUiPort === port) problems.push('MAIL_UI_PORT must differ from PORT');
   if (smtpUrl === undefined && mailUiPort === metricsPort) problems.push('MAIL_UI_PORT must differ from METRICS_PORT');
 
+  const mailFrom = read.sender('MAIL_FROM') ?? 'Saluni <hello@saluni.example>';
+  const pushHosts = read.pushHosts();
   const config: Config = {
     host,
     port,
@@ -126,8 +136,11 @@ export function readConfig(env: Environment = process.env): Config {
     ...present('redisUrl', read.url('REDIS_URL', ['redis:', 'rediss:'])),
     ...present('s3', read.s3()),
     ...present('smtpUrl', smtpUrl),
-    mailFrom: read.sender('MAIL_FROM') ?? 'Saluni <hello@saluni.example>',
+    mailFrom,
     mailUiPort,
+    pushHosts: pushHosts.length > 0 ? pushHosts : usualHosts,
+    ...present('vapid', read.vapid()),
+    vapidSubject: read.subject('VAPID_SUBJECT') ?? `mailto:${mailFrom.match(/<(.+)>/)?.[1] ?? mailFrom}`,
     seedDemo,
     role: read.choice('ROLE', processRoles) ?? 'all',
     ...present('metricsPort', metricsPort),
@@ -248,11 +261,30 @@ function reader(env: Environment, problems: string[]) {
     };
   }
 
+  function vapid(): VapidKeys | undefined {
+    const [publicKey, privateKey] = [text('VAPID_PUBLIC_KEY'), text('VAPID_PRIVATE_KEY')];
+    if (publicKey === undefined && privateKey === undefined) return undefined;
+    for (const [name, value] of Object.entries({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }))
+      if (value === undefined) problems.push(`${name} must be set when the other VAPID key is`);
+    if (publicKey === undefined || privateKey === undefined) return undefined;
+    if (!areVapidKeys({ publicKey, privateKey }))
+      problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be a pair of keys on P-256 in base64url');
+    return { publicKey, privateKey };
+  }
+
   return {
     text,
     url,
     flag,
     s3,
+    vapid,
+    pushHosts: () =>
+      list(
+        'PUSH_HOSTS',
+        pushHost,
+        'a comma-separated list of host names, *.host names and http://127.0.0.1:PORT origins',
+      ),
+    subject: (name: string) => parsed(name, vapidSubject, 'a mailto: or https: address'),
     port: (name: string) => parsed(name, (value) => wholeNumber(value, 1, 65_535), 'a port number from 1 to 65535'),
     count: (name: string) => parsed(name, (value) => wholeNumber(value, 0, 1_000_000_000), 'a whole number, 0 or more'),
     positive: (name: string, most: number) =>
@@ -318,4 +350,10 @@ function network(value: string): string | undefined {
 function senderAddress(value: string): string | undefined {
   const address = /^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
   return /^[^\s@<>,]+@[^\s@<>,]+$/.test(address) && !/[\r\n]/.test(value) ? value : undefined;
+}
+
+function vapidSubject(value: string): string | undefined {
+  const url = parseUrl(value);
+  const isReachable = url?.protocol === 'https:' || (url?.protocol === 'mailto:' && url.pathname.includes('@'));
+  return isReachable ? value : undefined;
 }

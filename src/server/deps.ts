@@ -14,6 +14,7 @@ import type { FanOut } from './push/fan-out.ts';
 import type { Sockets } from './push/sockets.ts';
 import type { Gazetteer } from './search/gazetteer.ts';
 import type { Search } from './search/search.ts';
+import type { PushService } from './web-push/service.ts';
 
 /** Counters that requests update. */
 export type Meter = {
@@ -81,6 +82,8 @@ export type Deps = {
   sharePictures: SharePictures;
   /** For jobs only: a request writes an event and never waits for the mail server. */
   mailer: Mailer;
+  /** For jobs alone, as the mailer, but for its public key; absent where push is off. */
+  push?: PushService;
   /**
    * Checks of the dependencies whose loss only degrades the product (queue, storage, mail): each throws when its
    * service is down.

@@ -33,9 +33,12 @@ import { createSockets } from './push/sockets.ts';
 import { createSearch } from './search/search.ts';
 import { storePictures } from './seed/store-pictures.ts';
 import { setTracing } from './tracing/spans.ts';
+import { isPlain } from './web-push/hosts.ts';
+import type { VapidKeys } from './web-push/keys.ts';
+import { createPushService } from './web-push/service.ts';
 
 /** Addresses of the services that the process uses, configured or embedded. */
-export type Services = { databaseUrl: string; s3?: S3Config; smtpUrl?: string };
+export type Services = { databaseUrl: string; s3?: S3Config; smtpUrl?: string; vapid?: VapidKeys };
 
 /**
  * `drain`: first answer 503 at `/readyz` for `drainTime` and keep serving, so that load balancers stop sending
@@ -85,7 +88,7 @@ const pictures = { size: 32, queue: 512 };
 /** Opens everything that requests and jobs need; `close` closes it again. */
 export async function createDeps(
   config: Config,
-  { databaseUrl, s3, smtpUrl }: Services,
+  { databaseUrl, s3, smtpUrl, vapid = config.vapid }: Services,
 ): Promise<{ deps: Deps; close(): Promise<void> }> {
   const log = createLogger(config.logLevel);
   const logIdle = (error: Error) =>
@@ -132,6 +135,7 @@ export async function createDeps(
   const fanOut = byRedis ?? fanOutByPostgres(databaseUrl, log);
   const sockets = createSockets(socketSessions({ db, config }), fanOut, log);
   const workerNotifier = createWorkerNotifier(databaseUrl, log);
+  const push = vapid && createPushService(config, vapid);
   const deps: Deps = {
     config,
     db,
@@ -157,6 +161,7 @@ export async function createDeps(
     renderer,
     sharePictures: drawn,
     mailer,
+    ...(push && { push }),
     probes,
     draining: false,
     log,
@@ -166,6 +171,7 @@ export async function createDeps(
     deps,
     async close() {
       mailer.close();
+      push?.close();
       await Promise.all([search.close(), sockets.close(), workerNotifier.close()]);
       byRedis?.close();
       await drawn.close();
@@ -213,6 +219,8 @@ export async function startServer(
   let traces: { close(): Promise<void> } | undefined;
   try {
     await refuseLossyRedis(config, deps.log);
+    for (const host of config.pushHosts.filter(isPlain))
+      deps.log.warn(`push endpoints of ${host} are taken over plain HTTP`);
     if (config.otlpEndpoint !== undefined) traces = await startTracing(config, config.otlpEndpoint);
     const { metricsHost, metricsPort } = config;
     if (metricsPort !== undefined) {

@@ -15,6 +15,7 @@ import { localitiesRouter } from './features/localities/router.ts';
 import { notificationsRouter } from './features/notifications/router.ts';
 import { picturesRouter } from './features/pictures/router.ts';
 import { professionalsRouter } from './features/professionals/router.ts';
+import { pushRouter } from './features/push/router.ts';
 import { reschedulesRouter } from './features/reschedules/router.ts';
 import { reviewsRouter } from './features/reviews/router.ts';
 import { seriesRouter } from './features/series/router.ts';
@@ -40,6 +41,7 @@ export const appRouter = router({
   notifications: notificationsRouter,
   pictures: picturesRouter,
   professionals: professionalsRouter,
+  push: pushRouter,
   reschedules: reschedulesRouter,
   reviews: reviewsRouter,
   series: seriesRouter,

@@ -13,12 +13,20 @@ const kinds = z.object({
   message: z.boolean(),
 } satisfies Record<EmailKind, z.ZodBoolean>);
 
-/** What a user hears of, by channel. Emails about the account's security are always sent. */
-export const preferences = z.object({ mail: kinds, in_app: kinds });
+export const channels = ['mail', 'in_app', 'push'] as const;
+export type Channel = (typeof channels)[number];
+
+/**
+ * What a user hears of, by channel. Emails about the account's security are always sent. `push_details`: a locked phone
+ * shows names and texts of others, too.
+ */
+export const preferences = z.object({ mail: kinds, in_app: kinds, push: kinds, push_details: z.boolean() });
 export type Preferences = z.infer<typeof preferences>;
 
 /** What is absent stays as it is. */
-export const preferencesChange = z.object({ mail: kinds.partial(), in_app: kinds.partial() }).partial();
+export const preferencesChange = z
+  .object({ mail: kinds.partial(), in_app: kinds.partial(), push: kinds.partial(), push_details: z.boolean() })
+  .partial();
 export type PreferencesChange = z.infer<typeof preferencesChange>;
 
 export const session = z.object({

@@ -400,6 +400,19 @@ export interface ProfessionalSpecializations {
   specialization_id: number;
 }
 
+export interface PushSubscriptions {
+  auth: string;
+  created_at: Generated<string>;
+  endpoint: string;
+  id: Generated<string>;
+  p256dh: string;
+  posted_at: Generated<string>;
+  public_key: string;
+  session_id: string;
+  time_zone: string;
+  user_id: string;
+}
+
 export interface RequestCounts {
   key: string;
   minute: number;
@@ -535,6 +548,10 @@ export interface UserPreferences {
   mail_booking: Generated<boolean>;
   mail_message: Generated<boolean>;
   mail_reminder: Generated<boolean>;
+  push_booking: Generated<boolean>;
+  push_details: Generated<boolean>;
+  push_message: Generated<boolean>;
+  push_reminder: Generated<boolean>;
   user_id: string;
 }
 
@@ -616,6 +633,7 @@ export interface DB {
   professional_pictures: ProfessionalPictures;
   professional_specializations: ProfessionalSpecializations;
   professionals: Professionals;
+  push_subscriptions: PushSubscriptions;
   request_counts: RequestCounts;
   reschedules: Reschedules;
   review_reports: ReviewReports;

@@ -7,12 +7,14 @@ import type { Config, S3Config } from '#server/config.ts';
 import type { DatabaseUrls } from '#server/db/migrate.ts';
 import { requirePort } from '#server/process/ports.ts';
 import { StartError } from '#server/process/start-error.ts';
+import type { VapidKeys } from '#server/web-push/keys.ts';
 import { closeDataDir } from './data-dir.ts';
 import { startInbox } from './inbox.ts';
 import { startPostgres } from './postgres.ts';
 import { runsAsOtherUser } from './postgres-binaries.ts';
 import { askHolder, type Holder, lockDirectory, type ProcessLock } from './process-lock.ts';
 import { startS3 } from './s3.ts';
+import { keepVapidKeys } from './vapid-keys.ts';
 
 /** Addresses of the services, from the environment or of the embedded ones. */
 export type Services = {
@@ -23,7 +25,8 @@ export type Services = {
   mailUiUrl?: string;
 };
 
-export type Stack = Services & { lock: ProcessLock; stop(): Promise<void> };
+/** `vapid`: the keys of news that are pushed, on an embedded database. */
+export type Stack = Services & { vapid?: VapidKeys; lock: ProcessLock; stop(): Promise<void> };
 
 const takeoverWithinMs = 45_000;
 /** Within this time a holder whose parent was killed notices it and reports that it stops. */
@@ -47,6 +50,7 @@ export async function startStack(
     if (config.role !== 'worker') await requirePort('PORT', config.port, config.host);
     if (config.metricsPort !== undefined) await requirePort('METRICS_PORT', config.metricsPort, config.metricsHost);
     if (config.smtpUrl === undefined) await requirePort('MAIL_UI_PORT', config.mailUiPort, '127.0.0.1');
+    const vapid = config.databaseUrl === undefined ? await keepVapidKeys(config.dataDir) : undefined;
     const started = await Promise.allSettled([
       config.databaseUrl === undefined
         ? database(config, progress)
@@ -78,7 +82,7 @@ export async function startStack(
       await stopServices();
       await lock.release();
     }
-    return { ...services, lock, stop };
+    return { ...services, ...(vapid && { vapid }), lock, stop };
   } catch (error) {
     await lock.release();
     throw error;

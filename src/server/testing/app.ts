@@ -12,10 +12,13 @@ import { definitionOf } from '#server/http/definition.ts';
 import { takesFiles } from '#server/http/multipart.ts';
 import { routes } from '#server/http/rest.ts';
 import { createDeps } from '#server/main.ts';
+import { newVapidKeys } from '#server/web-push/keys.ts';
 import { cloneDatabase } from './db.ts';
 import { drain } from './drain.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { factories } from './make.ts';
+
+const vapid = newVapidKeys();
 
 /** Configuration of tests: no logs, no limits on requests, signups, codes and bookings. */
 export const testEnv = {
@@ -26,6 +29,8 @@ export const testEnv = {
   FEEDBACK_PER_HOUR: '0',
   CODES_PER_HOUR: '0',
   SEED_DEMO: 'false',
+  VAPID_PUBLIC_KEY: vapid.publicKey,
+  VAPID_PRIVATE_KEY: vapid.privateKey,
 };
 
 /** An image store at an address where nothing answers. */

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import type { CallerName, World } from './world.ts';
 
 /** One row of the rights table: a call, its input and the expected status for each caller. */
@@ -57,6 +58,12 @@ const feedback = {
   timestamp: '2026-11-22T08:00:00Z',
 };
 
+const pushSubscription = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/rights',
+  keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'AAAAAAAAAAAAAAAAAAAAAA' },
+  time_zone: 'Australia/Melbourne',
+};
+
 export const rights: Row[] = [
   { call: 'POST /login/', cells: everyone(200), input: (w) => w.login() },
   { call: 'GET /signup', cells: everyone(200) },
@@ -71,6 +78,9 @@ export const rights: Row[] = [
     cells: anyUser(200),
     input: () => ({ mail: { booking: true, reminder: false }, in_app: { booking: true, reminder: true } }),
   },
+  { call: 'GET /push/key', cells: everyone(200) },
+  { call: 'POST /push/subscriptions', cells: anyUser(201), input: () => pushSubscription },
+  { call: 'DELETE /push/subscriptions', cells: anyUser(204), input: () => ({ endpoint: pushSubscription.endpoint }) },
   { call: 'POST /unsubscribe', cells: everyone(204), input: (w) => w.unsubscribe() },
   { call: 'GET /users/me/sessions', cells: anyUser(200) },
   { call: 'DELETE /users/me/sessions', cells: anyUser(204) },

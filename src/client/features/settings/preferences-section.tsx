@@ -5,12 +5,9 @@ import { Card } from '#client/ui/card.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Switch } from '#client/ui/switch.tsx';
-import type { Preferences } from '#shared/users.ts';
+import type { Channel, EmailKind as Kind, Preferences } from '#shared/users.ts';
 import styles from './settings-section.module.css';
 import { SettingsSection } from './settings-section.tsx';
-
-type Channel = keyof Preferences;
-type Kind = keyof Preferences[Channel];
 
 const choices: readonly { channel: Channel; kind: Kind; label: string; hint: string }[] = [
   { channel: 'mail', kind: 'booking', label: 'Emails about bookings', hint: 'Requests, confirmations, cancellations.' },

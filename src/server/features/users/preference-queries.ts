@@ -1,26 +1,42 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { type EmailKind, emailKinds, type Preferences, type PreferencesChange, preferences } from '#shared/users.ts';
+import {
+  type Channel,
+  channels,
+  type EmailKind,
+  emailKinds,
+  type Preferences,
+  type PreferencesChange,
+  preferences,
+} from '#shared/users.ts';
 
-const channels = preferences.keyof().options;
-type Column = `${(typeof channels)[number]}_${EmailKind}`;
-const columns = channels.flatMap((channel) => emailKinds.map((kind) => `${channel}_${kind}` as const));
+type Column = `${Channel}_${EmailKind}` | 'push_details';
+const columns = [
+  ...channels.flatMap((channel) => emailKinds.map((kind) => `${channel}_${kind}` as const)),
+  'push_details',
+] as const;
 
-/** Everything, of a user who has never chosen. */
+/** Everything but details, of a user who has never chosen. */
 export async function findPreferences(db: Db, userId: string): Promise<Preferences> {
   const row = await db.selectFrom('user_preferences').select(columns).where('user_id', '=', userId).executeTakeFirst();
-  const kindsOf = (channel: (typeof channels)[number]) =>
+  const kindsOf = (channel: Channel) =>
     Object.fromEntries(emailKinds.map((kind) => [kind, row?.[`${channel}_${kind}`] ?? true]));
-  return preferences.parse(Object.fromEntries(channels.map((channel) => [channel, kindsOf(channel)])));
+  const byChannel = Object.fromEntries(channels.map((channel) => [channel, kindsOf(channel)]));
+  return preferences.parse({ ...byChannel, push_details: row?.push_details ?? false });
 }
 
 /** Puts the choices that are given, and returns all. */
-export async function putPreferences(db: Db, userId: string, change: PreferencesChange): Promise<Preferences> {
+export async function putPreferences(
+  db: Db,
+  userId: string,
+  { push_details, ...change }: PreferencesChange,
+): Promise<Preferences> {
   const given: Partial<Record<Column, boolean>> = Object.fromEntries(
     Object.entries(change).flatMap(([channel, kinds]) =>
       Object.entries(kinds).map(([kind, isOn]) => [`${channel}_${kind}`, isOn]),
     ),
   );
+  if (push_details !== undefined) given.push_details = push_details;
   if (Object.keys(given).length > 0)
     await db
       .insertInto('user_preferences')

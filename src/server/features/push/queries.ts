@@ -1,0 +1,49 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { clockNow } from '#server/db/sql.ts';
+import { transact } from '#server/db/transact.ts';
+import type { PushSubscriptions } from '#server/db/types.ts';
+import { unauthorized } from '#server/errors.ts';
+import { lockUser } from '#server/features/auth/queries.ts';
+
+/** Most subscriptions of a user; the one posted longest ago goes. */
+const most = 10;
+
+type NewSubscription = Omit<Insertable<PushSubscriptions>, 'id' | 'created_at' | 'posted_at'>;
+
+/** Binds an endpoint to a session, also one that another session had; 401 when the session has ended meanwhile. */
+export function putSubscription(db: Db, row: NewSubscription): Promise<{ id: string }> {
+  return transact(db, async (trx) => {
+    await lockUser(trx, row.user_id);
+    const session = await trx
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', row.session_id)
+      .where('expires_at', '>', clockNow)
+      .forKeyShare()
+      .executeTakeFirst();
+    if (!session) unauthorized();
+    const stored = await trx
+      .insertInto('push_subscriptions')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column('endpoint').doUpdateSet({
+          ...row,
+          posted_at: clockNow,
+          created_at: sql`case when push_subscriptions.user_id = excluded.user_id then push_subscriptions.created_at
+            else clock_now() end`,
+        }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await sql`delete from push_subscriptions where id in (
+      select id from push_subscriptions where user_id = ${row.user_id} and id <> ${stored.id}
+      order by posted_at desc, id desc offset ${most - 1})`.execute(trx);
+    return stored;
+  });
+}
+
+/** Somebody else's stays, like one that does not exist. */
+export async function deleteSubscription(db: Db, userId: string, endpoint: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).where('endpoint', '=', endpoint).execute();
+}
