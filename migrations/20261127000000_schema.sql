@@ -846,6 +846,39 @@ create table series (
   constraint series_every_weeks_check check (every_weeks between 1 and 12)
 );
 
+-- Files of contacts that a professional brought in; dry runs stand here to be counted.
+create table contact_imports (
+  professional_id uuid not null,
+  id uuid not null default uuidv7(),
+  is_dry_run boolean not null,
+  created_at timestamptz(3) not null default clock_now(),
+  undone_at timestamptz(3),
+  constraint contact_imports_pkey primary key (professional_id, id),
+  constraint contact_imports_professional_id_fkey foreign key (professional_id) references professionals (id)
+);
+create index contact_imports_created_idx on contact_imports (professional_id, is_dry_run, created_at desc);
+create trigger contact_imports_refuse_former before insert on contact_imports
+  for each row execute function refuse_former_professional();
+
+-- What an import put into a contact, kept as long as it can be taken back: all of one that it made, else the fields that
+-- were empty and the notes that were added.
+create table imported_contacts (
+  professional_id uuid not null,
+  import_id uuid not null,
+  contact_id uuid not null,
+  is_made boolean not null,
+  name text,
+  phone_number text,
+  email text,
+  notes text,
+  constraint imported_contacts_pkey primary key (professional_id, import_id, contact_id),
+  constraint imported_contacts_import_id_fkey
+    foreign key (professional_id, import_id) references contact_imports (professional_id, id) on delete cascade,
+  constraint imported_contacts_contact_id_fkey
+    foreign key (professional_id, contact_id) references contacts (professional_id, id) on delete cascade
+);
+create index imported_contacts_contact_idx on imported_contacts (professional_id, contact_id);
+
 -- Room is left in each page: a request for another time changes no indexed column, and stays there with its booking.
 create table bookings (
   professional_id uuid not null,

@@ -138,7 +138,12 @@ export const limits = {
 export const pageSizes = { search: 20, other: 100 } as const;
 
 /** Largest bodies (contract 2), bytes. */
-export const bodySizes = { json: 100 * 1024, image: 10 * 1024 * 1024 } as const;
+export const bodySizes = {
+  json: 100 * 1024,
+  image: 10 * 1024 * 1024,
+  contacts: 5 * 1024 * 1024,
+  vcards: 20 * 1024 * 1024,
+} as const;
 
 /** The default time zone (contract, introduction). */
 export const defaultTimeZone = 'Australia/Melbourne';
@@ -235,6 +240,9 @@ export const seriesBounds = {
   visits: { min: 2, max: 26 },
   maxDaysAhead: 366,
 } as const;
+
+/** Bounds of contacts' files (contract 18): records, what is shown of them, contacts in all, imports in an hour. */
+export const importBounds = { rows: 5_000, shown: 10, contacts: 20_000, anHour: 20, dryRunsAnHour: 60, undoDays: 7 };
 
 /** For how long after its end a visit can be marked as missed (contract 9), days. */
 export const noShowDays = 30;

@@ -27,6 +27,8 @@ export type Meta = {
   alsoInQuery?: readonly string[];
   /** Largest body, bytes; by default 100 kB (contract 2). Of a multipart body it is the largest file. */
   bodyLimit?: number;
+  /** Of a multipart body: whether its file may be any, not only a picture. */
+  anyFile?: true;
   /** Whether the answer goes out in pieces, and may take longer than others. */
   isStreamed?: true;
   /** Media type of the answer over REST, a text that the call returns as a string; by default the answer is JSON. */

@@ -144,6 +144,14 @@ export interface Codes {
   hash: string;
 }
 
+export interface ContactImports {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  is_dry_run: boolean;
+  professional_id: string;
+  undone_at: string | null;
+}
+
 export interface Contacts {
   client_id: string | null;
   created_at: Generated<string>;
@@ -254,6 +262,17 @@ export interface Images {
   image_type: string;
   storage_key: string;
   width: number;
+}
+
+export interface ImportedContacts {
+  contact_id: string;
+  email: string | null;
+  import_id: string;
+  is_made: boolean;
+  name: string | null;
+  notes: string | null;
+  phone_number: string | null;
+  professional_id: string;
 }
 
 export interface LinkTokens {
@@ -608,6 +627,7 @@ export interface DB {
   code_attempts: CodeAttempts;
   code_requests: CodeRequests;
   codes: Codes;
+  contact_imports: ContactImports;
   contacts: Contacts;
   deliveries: Deliveries;
   email_changes: EmailChanges;
@@ -619,6 +639,7 @@ export interface DB {
   hour_schedules: HourSchedules;
   idempotency_keys: IdempotencyKeys;
   images: Images;
+  imported_contacts: ImportedContacts;
   link_tokens: LinkTokens;
   listing_counts: ListingCounts;
   localities: Localities;

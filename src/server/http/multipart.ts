@@ -5,13 +5,14 @@ import { badRequest, invalid, refuseLargeBody } from '#server/errors.ts';
 import { requirePicture } from '#server/images/picture-type.ts';
 import { addressKey } from '#server/limits/address-key.ts';
 import { bodySizes } from '#shared/constants.ts';
+import { oneFile } from '#shared/contact-import.ts';
 import { bodyKinds } from './body.ts';
 
 /**
  * Of a call with a file: the file, texts such as its caption and what it shows, and room for fields that the call does
  * not know.
  */
-const limits = { files: 1, fileSize: bodySizes.image, fields: 15, parts: 16, fieldSize: 4_096, fieldNameSize: 100 };
+const limits = { files: 1, fields: 15, parts: 16, fieldSize: 4_096, fieldNameSize: 100 };
 const tooManyParts = /^FST_(FILES|FIELDS|PARTS)_LIMIT$/;
 
 export function takesFiles({ bodies = [] }: Meta): boolean {
@@ -27,38 +28,43 @@ export async function parseFiles(scope: FastifyInstance): Promise<void> {
 
 /**
  * Makes a call with the fields of a multipart body, a file as its bytes, after a turn to read it, so that files that
- * wait take no memory, and one of the work. Throws 413 for a file over 10 MB, 415 for no picture, 422 for too many
- * parts, 400 for a broken body.
+ * wait take no memory, and one of the work. Throws 413 for a file over the call's bound, 415 for no picture where the
+ * call takes those alone, 422 for too many parts, 400 for a broken body.
  */
 export function callWithFiles<T>(
   request: FastifyRequest,
+  meta: Meta,
   ctx: Context,
   call: (fields: object) => Promise<T>,
 ): Promise<T> {
   const caller = ctx.caller?.id ?? addressKey(ctx.ip);
   const { bodies, uploads } = ctx.deps.limiters;
   const work = async () => {
-    const fields = await fieldsOf(request);
+    const fields = await fieldsOf(request, meta);
     // Before what other fields and the path name, as any wrong type of a body (contract 2).
-    if (fields.file instanceof Uint8Array) requirePicture(fields.file);
+    if (!meta.anyFile && fields.file instanceof Uint8Array) requirePicture(fields.file);
     return uploads.run(caller, () => call(fields), ctx.gone);
   };
   return bodies.run(caller, work, ctx.gone);
 }
 
-async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {
+async function fieldsOf(
+  request: FastifyRequest,
+  { bodyLimit = bodySizes.image, anyFile }: Meta,
+): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = Object.create(null);
   if (!request.isMultipart()) return fields;
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts({ limits: { ...limits, fileSize: bodyLimit } })) {
       const value = part.type === 'file' ? await part.toBuffer() : part.value;
       fields[part.fieldname] = part.fieldname in fields ? [fields[part.fieldname], value] : value;
     }
     return fields;
   } catch (error) {
     const { code = '' } = error as { code?: string };
-    if (code === 'FST_REQ_FILE_TOO_LARGE') return refuseLargeBody(bodySizes.image);
-    if (tooManyParts.test(code)) return invalid(['body', 'file'], 'Send one picture in the field file.');
+    if (code === 'FST_REQ_FILE_TOO_LARGE') return refuseLargeBody(bodyLimit);
+    if (tooManyParts.test(code))
+      return invalid(['body', 'file'], anyFile ? oneFile : 'Send one picture in the field file.');
     return badRequest();
   }
 }

@@ -125,7 +125,7 @@ function mount(scope: FastifyInstance, contextOf: ContextOf, which: (meta: Meta)
         const ctx = contextOf(request, reply);
         reply.status(meta.status ?? 200);
         const answer = await (takesFiles(meta)
-          ? callWithFiles(request, ctx, (fields) => call(ctx, inputOf(request, route, fields)))
+          ? callWithFiles(request, meta, ctx, (fields) => call(ctx, inputOf(request, route, fields)))
           : call(ctx, inputOf(request, route)));
         if (answer instanceof JsonStream)
           return reply.type('application/json; charset=utf-8').send(Readable.from(answer.pieces));

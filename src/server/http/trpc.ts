@@ -106,7 +106,7 @@ async function answerOf(
     requireAccess(ctx.caller, meta.access);
     const call = async (input: unknown) => whole(await calls.get(name)?.(ctx, input));
     const data = await (takesFiles(meta) && index === undefined
-      ? callWithFiles(request, ctx, async (fields) => call(fields))
+      ? callWithFiles(request, meta, ctx, async (fields) => call(fields))
       : call(inputOf(request, index)));
     return { status: 200, meta, text: data === undefined ? '{"result":{}}' : `{"result":{"data":${data}}}` };
   } catch (error) {

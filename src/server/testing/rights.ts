@@ -353,6 +353,13 @@ export const rights: Row[] = [
   },
   { call: 'GET /contacts/', cells: professionals(200) },
   { call: 'POST /contacts/', cells: professionals(201), input: () => ({ name: 'Ruth' }) },
+  { call: 'GET /contacts/export.csv', cells: professionals(200) },
+  { call: 'POST /contacts/import', cells: professionals(200), input: () => ({ file: Buffer.from('Name\nRuth') }) },
+  {
+    call: 'DELETE /contacts/import/{id}',
+    cells: cells(401, 403, 403, 204, 404, 403),
+    input: async (w) => ({ id: await w.contactImport() }),
+  },
   {
     call: 'GET /contacts/{id}',
     cells: cells(401, 403, 403, 200, 404, 403),

@@ -206,6 +206,15 @@ async function openWorld(t: TestApp) {
       });
       return { id, reschedule_id: (asked.body as { id: string }).id };
     },
+    /** An import of PO's that wrote. */
+    async contactImport(): Promise<string> {
+      const { id } = await db
+        .insertInto('contact_imports')
+        .values({ professional_id: people.PO.professionalId, is_dry_run: false })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
     /** A guest of PO whose visit is over. */
     async guest(): Promise<string> {
       const { bookingId } = await t.make.booking({

@@ -13,6 +13,11 @@ import { fold } from '#shared/rules/fold.ts';
 import { comparedDigits, phoneDigits, phonePattern } from '#shared/rules/person.ts';
 import { toDollars } from '#shared/rules/price.ts';
 
+/** Somebody in the contacts, as far as the professional sees them. */
+export type Known = Pick<Contact, 'id' | 'name' | 'phone_number' | 'email' | 'notes' | 'last_visit'> & {
+  is_guest: boolean;
+};
+
 /** With what contacts are sorted by, in a list. */
 type Row = Omit<Contact, 'total_spent'> & { spent_cents: number };
 
@@ -31,7 +36,7 @@ function people(professionalId: string, id?: string) {
         when own.shows_phone then nullif(clients.phone_number, '') end as phone_number,
       contacts.email, coalesce(own.visits, 0) as visits, coalesce(own.no_shows, 0) as no_shows,
       coalesce(own.cancelled, 0) as cancelled, coalesce(own.spent_cents, 0) as spent_cents, own.last_visit, own.next_visit,
-      contacts.notes, own.latest, own.asked
+      contacts.notes, own.latest, own.asked, contacts.name is not null as is_guest
     from (
       select ${personOf} as id, count(*) filter (where ${isVisit})::int as visits,
         count(*) filter (where b.no_show)::int as no_shows, count(*) filter (where b.status = 'cancelled')::int as cancelled,
@@ -102,6 +107,14 @@ export async function listContacts(
     order by page.place`.execute(db);
   const { results, total } = splitPage(rows);
   return { results: results.map(contactOf), total };
+}
+
+/** All of a professional's contacts, as they see them. */
+export async function listKnown(db: Db, professionalId: string): Promise<Known[]> {
+  const { rows } = await sql<Known>`
+    select id, is_guest, name, phone_number, email, notes, last_visit from (${people(professionalId)}) everybody
+    order by id`.execute(db);
+  return rows;
 }
 
 /** Undefined for another professional's contact, and for a guest who was forgotten, as for an unknown one. */
@@ -260,6 +273,11 @@ export async function forgetGuest(trx: Db, professional_id: string, id: string):
     .where('professional_id', '=', professional_id)
     .where('id', '=', id)
     .execute();
+  await trx
+    .deleteFrom('imported_contacts')
+    .where('professional_id', '=', professional_id)
+    .where('contact_id', '=', id)
+    .execute();
 }
 
 /**
@@ -267,6 +285,7 @@ export async function forgetGuest(trx: Db, professional_id: string, id: string):
  * with it. They are told first, and then forgotten by `forgetLeftGuests`.
  */
 export async function forgetContactsOf(trx: Db, professionalId: string): Promise<void> {
+  await trx.deleteFrom('contact_imports').where('professional_id', '=', professionalId).execute();
   await trx
     .deleteFrom('contacts')
     .where('professional_id', '=', professionalId)

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { professional, router, withTotal } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
+import { bodySizes } from '#shared/constants.ts';
+import { contactImport, contactImportInput, importId } from '#shared/contact-import.ts';
 import { contact, contactInput, contactsQuery, newContact } from '#shared/contacts.ts';
 import { pathId } from '#shared/wire.ts';
 import { addContact, changeContact, forgetContact } from './change-contact.ts';
+import { contactsCsv, importContacts, undoImport } from './import-contacts.ts';
 import { findContact, listContacts } from './queries.ts';
 
 const byId = z.object({ id: pathId('Contact') });
@@ -14,6 +17,34 @@ export const contactsRouter = router({
     .input(contactsQuery)
     .output(z.array(contact))
     .query(async ({ ctx, input }) => withTotal(ctx, await listContacts(ctx.db, ctx.professionalId, input))),
+
+  /** Over REST the file itself, over tRPC its text as a string. */
+  export: professional
+    .meta({ rest: 'GET /contacts/export.csv', media: 'text/csv' })
+    .output(z.string())
+    .query(({ ctx }) => {
+      ctx.setHeader('content-disposition', 'attachment; filename="contacts.csv"');
+      return contactsCsv(ctx.db, ctx.professionalId);
+    }),
+
+  import: professional
+    .meta({
+      rest: 'POST /contacts/import',
+      bodies: ['multipart'],
+      bodyLimit: bodySizes.vcards,
+      anyFile: true,
+      query: ['dry_run', 'mapping'],
+      refusals: [429],
+    })
+    .input(contactImportInput)
+    .output(contactImport)
+    .mutation(({ ctx, input }) => importContacts(ctx.db, ctx.professionalId, input)),
+
+  undoImport: professional
+    .meta({ rest: 'DELETE /contacts/import/{id}', status: 204 })
+    .input(importId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => undoImport(ctx.db, ctx.professionalId, input.id)),
 
   create: professional
     .meta({ rest: 'POST /contacts/', status: 201 })

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { importFields, type Mapping } from './rules/contact-file.ts';
+import { clean, idOut, pathId } from './wire.ts';
+
+export const oneFile = 'Send one file in the field file.';
+
+const noMapping = 'Must be a JSON object that names a field for columns';
+const field = z.enum(importFields);
+const mapping = z.record(z.string(), field);
+
+/** As JSON, in a query or a form. */
+const mappingText = z
+  .string(noMapping)
+  .refine(clean, noMapping)
+  .transform((text, context): Mapping => {
+    try {
+      const { data } = mapping.safeParse(JSON.parse(text));
+      if (data) return data;
+    } catch {
+      // Answered below.
+    }
+    context.addIssue({ code: 'custom', message: noMapping });
+    return z.NEVER;
+  });
+
+type ContactImportInput = { file: Uint8Array; dry_run: boolean; mapping?: Mapping | undefined };
+/** Callers send it as a form. */
+export const contactImportInput: z.ZodType<ContactImportInput, FormData> = z.object({
+  file: z
+    .custom<Uint8Array>((value) => value instanceof Uint8Array, oneFile)
+    .meta({ type: 'string', format: 'binary' }),
+  dry_run: z
+    .enum(['true', 'false'], 'Must be true or false')
+    .default('false')
+    .transform((value) => value === 'true'),
+  mapping: mappingText.optional(),
+}) as unknown as z.ZodType<ContactImportInput, FormData>;
+
+const shownRow = z.object({
+  row: z.int(),
+  state: z.enum(['new', 'known', 'faulty']),
+  name: z.string(),
+  phone_number: z.string().nullable(),
+  email: z.string().nullable(),
+  notes: z.string().nullable(),
+});
+
+/** What a file brought, or would bring. */
+export const contactImport = z.object({
+  /** Null for a dry run. */
+  id: idOut.nullable(),
+  /** The cells of the header. */
+  columns: z.array(z.string()),
+  mapping,
+  rows: z.int(),
+  new: z.int(),
+  known: z.int(),
+  faulty: z.array(z.object({ row: z.int(), problem: z.string() })),
+  /** The first rows as they would be kept. */
+  preview: z.array(shownRow),
+});
+export type ContactImport = z.infer<typeof contactImport>;
+
+export const importId = z.object({ id: pathId('Import') });

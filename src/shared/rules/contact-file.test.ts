@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { type ImportField, importedNumber, readRow, recognisedMapping } from './contact-file.ts';
+
+/** The columns of each product's export, and those that are read. */
+const products: [string, string, Record<string, ImportField>][] = [
+  [
+    'Fresha',
+    'Client ID,First Name,Last Name,Full Name,Blocked,Gender,Mobile Number,Telephone,Email,Accepts Marketing,Address,City,Date of Birth,Added,Note,Referral Source',
+    {
+      'First Name': 'first_name',
+      'Last Name': 'last_name',
+      'Full Name': 'name',
+      'Mobile Number': 'phone_number',
+      Telephone: 'phone_number',
+      Email: 'email',
+      Note: 'notes',
+    },
+  ],
+  [
+    'Square',
+    'Reference ID,First Name,Last Name,Email Address,Phone Number,Nickname,Company Name,Street Address 1,Birthday,Memo,First Visit,Last Visit,Email Subscription Status',
+    {
+      'First Name': 'first_name',
+      'Last Name': 'last_name',
+      'Email Address': 'email',
+      'Phone Number': 'phone_number',
+      Memo: 'notes',
+    },
+  ],
+  [
+    'Booksy',
+    'Name,Surname,Cell phone,E-mail,Visits,Last visit,Notes',
+    { Name: 'first_name', Surname: 'last_name', 'Cell phone': 'phone_number', 'E-mail': 'email', Notes: 'notes' },
+  ],
+  [
+    'Google',
+    'First Name,Middle Name,Last Name,Phonetic First Name,Nickname,File As,Organization Name,Birthday,Notes,Photo,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Value',
+    {
+      'First Name': 'first_name',
+      'Last Name': 'last_name',
+      Notes: 'notes',
+      'E-mail 1 - Value': 'email',
+      'Phone 1 - Value': 'phone_number',
+      'Phone 2 - Value': 'phone_number',
+    },
+  ],
+  [
+    'Saluni',
+    'name,phone_number,email,notes',
+    { name: 'name', phone_number: 'phone_number', email: 'email', notes: 'notes' },
+  ],
+];
+
+test.each(products)('the columns of %s', (_product, header, expected) => {
+  expect(recognisedMapping(header.split(','))).toEqual(expected);
+});
+
+test.each([
+  ['+61 412 345 678', '61412345678'],
+  ['0061 (412) 345-678', '61412345678'],
+  ['412345678', '0412345678'],
+  ['412345678.0', '0412345678'],
+  ['391234567', '0391234567'],
+  ['612345678', '612345678'],
+  ['91234567', '91234567'],
+  ["'0412 345 678", '0412345678'],
+  ['0412 345 678 ::: 0399 111 222', '0412345678'],
+  ['/ 0412.345.678 / 0399111222', '0412345678'],
+  ['0412345678;0399111222', '0412345678'],
+  ['0412345678\n0399111222', '0412345678'],
+  ['tel:+61-412-345-678', '61412345678'],
+  ['4.12345678E+8', '412345678E+8'],
+])('the number %j becomes %s', (cell, number) => {
+  expect(importedNumber(cell)).toBe(number);
+});
+
+const fields: ImportField[] = ['name', 'phone_number', 'email', 'notes'];
+const long = `${'Ann '.repeat(30)}Lee`;
+
+test.each([
+  [['Ada'], { name: 'Ada', phone_number: null, email: null, notes: null }],
+  [
+    ['Ada Lovelace (VIP) 2', '', ' ADA@A.example '],
+    { name: 'Ada Lovelace VIP', email: 'ada@a.example', notes: 'Ada Lovelace (VIP) 2' },
+  ],
+  [['Nia "Curls" 🌸 Adjei', '', '', 'Tea'], { name: 'Nia Curls Adjei', notes: 'Tea\n\nNia "Curls" 🌸 Adjei' }],
+  [['Smith/Jones'], { name: 'Smith Jones', notes: 'Smith/Jones' }],
+  [[long], { name: long.slice(0, 100).trim(), notes: long }],
+  [['Ada', '', 'a@a.example; b@b.example', "'=1+1"], { email: 'a@a.example', notes: '=1+1' }],
+  [["'Ofa", '', '', "' -x "], { name: "'Ofa", notes: '-x' }],
+  [['Ada\0', '', '', ' \ud800 '], { name: 'Ada', notes: '\ufffd' }],
+])('the row %j is kept so', (cells, kept) => {
+  const row = readRow(cells, fields);
+  expect(row).toMatchObject(kept);
+  expect(row.problem).toBeUndefined();
+});
+
+test.each([
+  [[], 'There’s no name.'],
+  [['123'], 'The name has no letters.'],
+  [['Ada', '0412 ask Jo'], 'The phone number must only contain digits.'],
+  [['Ada', '4.12345678E+8'], 'The phone number must only contain digits.'],
+  [['Ada', '12345'], 'The phone number is too short.'],
+  [['Ada', '1'.repeat(21)], 'The phone number is too long.'],
+  [['Ada', '', 'ada'], 'The email address isn’t right.'],
+  [['Ada', '', '', 'x'.repeat(5_001)], 'The notes are longer than 5,000 characters.'],
+])('the row %j is faulty', (cells, problem) => {
+  expect(readRow(cells, fields).problem).toBe(problem);
+});
+
+test('of several columns for one field the first that is not empty counts, notes are joined', () => {
+  const columns: ImportField[] = ['first_name', 'last_name', 'phone_number', 'phone_number', 'notes', 'notes'];
+  expect(readRow(['Ada', 'Lovelace', ' ', '0412345678', 'One', 'Two'], columns)).toEqual({
+    name: 'Ada Lovelace',
+    phone_number: '0412345678',
+    email: null,
+    notes: 'One\n\nTwo',
+  });
+});
