@@ -148,6 +148,11 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
 
+/** `Melbourne time`. */
+export function zoneTitle(zone: string): string {
+  return `${zone.split('/').at(-1)?.replaceAll('_', ' ')} time`;
+}
+
 /** `9:30 AM` (pattern `h:mm a`). */
 export function formatSlotTime(ms: number, zone: string): string {
   if (!Number.isFinite(ms)) return invalid;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#shared/constants.ts';
-import { formatDayHeading, formatTimeWithZone } from '#shared/time.ts';
+import { dayKey, formatDayHeading, formatTimeWithZone } from '#shared/time.ts';
 import { confirm, phone, pickPath, secured, stage, zone } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
@@ -42,6 +42,39 @@ describe('choices', () => {
     await page.getByRole('button', { name: 'Continue to Booking' }).click();
     expect(await page.getByLabel('Add any special notes (optional):').inputValue()).toBe('Walked back');
     await page.getByText('$205.00').first().waitFor();
+  });
+
+  test('of a visitor grow in the picker, where a day whose gap is too short says so, and the past says nothing', async () => {
+    const s = await stage(t);
+    const { professionalId } = s.professional;
+    const long = await t.make.service(professionalId, { name: 'Box braids', service_duration_minutes: 420 });
+    const second = s.windows[1]?.start ?? Number.NaN;
+    await t.make.booking({ professionalId, serviceIds: [long], start: second });
+    const page = await (await t.visitor(phone)).newPage();
+    await page.goto(`/pick-booking-time/${s.cut}/${professionalId}`);
+    const day = page.locator(`[data-day="${dayKey(second, zone)}"]`);
+    const showDay = async () => {
+      await page.locator('[data-day]').first().waitFor();
+      if ((await day.count()) === 0) await page.getByRole('button', { name: 'Next week' }).click();
+    };
+    await showDay();
+    await expect.poll(() => day.textContent()).toContain('1 free');
+    await page.getByRole('button', { name: 'Add a service' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Choose a service' });
+    await sheet.getByRole('button', { name: /^Loc retwist/ }).click();
+    await sheet.getByRole('button', { name: 'See available times' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await page.getByText('$205.00').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('service_ids')).toBe(`${s.cut},${s.retwist}`);
+    await showDay();
+    await expect.poll(() => day.textContent()).toContain('no room for 2 h 30 min');
+    // Not every day of the year has days before it in the week of the first free one.
+    await page.getByRole('button', { name: 'Previous week' }).click();
+    const today = dayKey(Date.now(), zone);
+    for (const one of await page.locator('[data-day]').all()) {
+      const isPast = ((await one.getAttribute('data-day')) ?? today) < today;
+      expect(/closed/.test((await one.textContent()) ?? '') && isPast).toBe(false);
+    }
   });
 
   test('of a visitor survive the step back to the service, and both links from there', async () => {

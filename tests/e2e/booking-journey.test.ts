@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { HOUR } from '#shared/constants.ts';
-import { formatDayHeading, formatSlotTime, formatTimeWithZone } from '#shared/time.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
+import { formatDayHeading, formatShortMoment, formatSlotTime, formatTimeWithZone } from '#shared/time.ts';
 import { givePassword, logIn, password, phone, stage, zone } from './booking-people.ts';
 import { type Mail, untilListed, useHarness } from './harness.ts';
 import { tabTo } from './keyboard.ts';
@@ -37,6 +37,12 @@ describe('from a service to a confirmed appointment', () => {
     const s = await stage(t, { display_name: 'Amara Nkechi Okafor' });
     const name = await findable(s);
     await givePassword(t, s.client);
+    const policy = 'Within a day it is half the price.';
+    await t.db
+      .updateTable('professionals')
+      .set({ cancellation_policy: policy, cancellation_cutoff_hours: 24 })
+      .execute();
+    await t.db.updateTable('services').set({ preparation: 'Come with dry hair.' }).where('id', '=', s.cut).execute();
     const chosen = s.first.start + HOUR;
     const page = await (await t.visitor(phone)).newPage();
 
@@ -61,6 +67,12 @@ describe('from a service to a confirmed appointment', () => {
     await page.getByRole('heading', { name: 'Confirm Your Appointment' }).waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(next);
     await page.getByText(formatTimeWithZone(chosen, zone)).first().waitFor();
+    const facts = page.getByRole('region', { name: 'Before you book' });
+    const until = formatShortMoment(Date.now() + DAY, zone).slice(0, -':00 AM AEDT'.length);
+    await facts.getByText('This is a request. Amara Nkechi Okafor has until').waitFor();
+    const texts = [until, 'No deposit. You pay at the visit.', 'You can change or cancel it online until', policy];
+    for (const text of texts) expect(await facts.innerText()).toContain(text);
+    await page.getByText('Come with dry hair.').waitFor();
     await page.getByLabel('Add any special notes (optional):').fill('Tender scalp, please.');
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
     await page.getByRole('heading', { level: 1, name: 'Booking Is Secured' }).waitFor();
@@ -100,6 +112,23 @@ describe('from a service to a confirmed appointment', () => {
     ]);
     expect(await readFile(await download.path(), 'utf8')).toContain(`UID:${booking?.id}\r\n`);
   }, 120_000);
+
+  test('somebody who is logged in books from the landing page in at most 6 taps', async () => {
+    const s = await stage(t, { display_name: 'Sefina Tapu' });
+    const page = await (await t.signedIn(s.client, { ...phone, hasTouch: true, isMobile: true })).newPage();
+    await untilListed(t, '/professionals/?search=Sefina', 1);
+    await page.goto('/');
+    const way = [
+      page.getByRole('link', { name: 'Sefina Tapu' }).first(),
+      page.getByRole('link', { name: /^Book/ }).first(),
+      page.getByRole('button', { name: startingWith(formatTimeWithZone(s.first.start, zone)) }),
+      page.getByRole('button', { name: 'Continue to Booking' }),
+      page.getByRole('button', { name: 'Confirm Booking' }),
+    ];
+    for (const press of way) await press.tap();
+    await page.getByRole('heading', { level: 1, name: 'Booking Is Secured' }).waitFor();
+    expect(way.length).toBeLessThanOrEqual(6);
+  });
 
   test('with the keyboard only, two services in one booking', async () => {
     const s = await stage(t);

@@ -31,18 +31,20 @@ export const selectedCode = (page: Page) =>
   });
 export const chosenBooking = (page: Page) => page.getByRole('region', { name: 'Your booking' });
 
-/** Types who is new here, and asks for the code. */
-export async function introduce(page: Page, email: string) {
-  await page.getByRole('link', { name: 'New here' }).click();
-  await page.getByLabel('First name').fill('Ngaio');
-  await page.getByLabel('Last name').fill('Hall');
-  await page.getByLabel('Phone number').fill('+61 400 111 222');
+/** Asks for a code for an address. */
+export async function askFor(page: Page, email: string) {
   await page.getByLabel('Email').fill(email);
   await askForCode(page).click();
   await codeField(page).waitFor();
 }
 
-export async function enterCode(page: Page, code: string) {
-  await codeField(page).fill(code);
+/** Says who is new here, once the code was right. */
+export async function introduce(page: Page) {
+  await page.getByLabel('First name').fill('Ngaio');
+  await page.getByLabel('Last name').fill('Hall');
+  await page.getByLabel('Phone number').fill('+61 400 111 222');
   await confirmCode(page).click();
 }
+
+/** The sixth digit sends it. */
+export const enterCode = (page: Page, code: string) => codeField(page).fill(code);

@@ -6,6 +6,8 @@ import {
   confirm,
   confirmPath,
   expectOnly,
+  givePassword,
+  password,
   phone,
   pickPath,
   type Stage,
@@ -17,6 +19,7 @@ import { expectNoSideScroll, intercept, untilListed, useHarness } from './harnes
 import { tabTo } from './keyboard.ts';
 import {
   another,
+  askFor,
   askForCode,
   chosenBooking,
   codeField,
@@ -77,11 +80,9 @@ describe('a newcomer on a phone', () => {
     await chosen.getByText('Dry curl cut').waitFor();
     for (const text of ['Amara Okafor', '$95.00', '9:30 AM to 10:30 AM'])
       await chosen.getByText(text).first().waitFor();
-    await tap(page.getByRole('link', { name: 'New here' }));
+    // Nobody who comes to book is sent to wait for a place.
+    expect(await mainText(page)).not.toContain('waitlist');
     const email = newAddress();
-    await type('First name', 'Ngaio');
-    await type('Last name', 'Hall');
-    await type('Phone number', '0400111222');
     await type('Email', email);
     await expectNoSideScroll(page);
     await tap(askForCode(page));
@@ -89,8 +90,15 @@ describe('a newcomer on a phone', () => {
     await expect.poll(() => codeField(page).evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await codeField(page).getAttribute('autocomplete')).toBe('one-time-code');
     await chosen.getByText('Dry curl cut').waitFor();
+    for (const text of ['Check your email', 'Send again'])
+      expect(await page.getByText(text).evaluate(isInSight)).toBe(true);
     await page.keyboard.type(await codeTo(t, email));
-    characters += 6;
+    const first = page.getByLabel('First name');
+    await expect.poll(() => first.evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.keyboard.type('Ngaio');
+    await type('Last name', 'Hall');
+    await type('Phone number', '0400111222');
+    characters += 6 + 'Ngaio'.length;
     await expectNoSideScroll(page);
     await tap(confirmCode(page));
     await tap(confirm(page));
@@ -120,21 +128,16 @@ describe('a newcomer on a phone', () => {
     await press('Enter');
     await tabTo(page, 'button', 'Continue to Booking');
     await press('Enter');
-    await tabTo(page, 'link', 'New here');
-    await press('Enter');
     const email = newAddress();
-    for (const [name, text] of [
-      ['First name', 'Ngaio'],
-      ['Last name', 'Hall'],
-      ['Phone number (optional)', '0400111222'],
-      ['Email', email],
-    ] as const) {
-      await tabTo(page, 'textbox', name);
-      await page.keyboard.type(text);
-    }
+    await tabTo(page, 'textbox', 'Email');
+    await page.keyboard.type(email);
     await press('Enter');
     await codeField(page).waitFor();
     await page.keyboard.type(await codeTo(t, email));
+    await page.getByLabel('First name').waitFor();
+    await page.keyboard.type('Ngaio');
+    await press('Tab');
+    await page.keyboard.type('Hall');
     await press('Enter');
     await confirm(page).waitFor();
     await tabTo(page, 'button', 'Confirm Booking');
@@ -146,7 +149,7 @@ describe('a newcomer on a phone', () => {
   test('types a wrong code, and another until the attempt is over; a new one is one tap away', async () => {
     const { s, page } = await choosing();
     const email = newAddress();
-    await introduce(page, email);
+    await askFor(page, email);
     const code = await codeTo(t, email);
     await confirmCode(page).click();
     await page.getByText('Enter the 6 digits of the code').waitFor();
@@ -156,21 +159,22 @@ describe('a newcomer on a phone', () => {
     expect(await selectedCode(page)).toBe('');
     for (let turn = 1, wrong = another(code); turn <= 5; turn++, wrong = another(wrong)) {
       await enterCode(page, wrong);
-      await page.getByText('That code is not right, or no longer valid.').waitFor();
       await expect.poll(() => selectedCode(page)).toBe(wrong);
+      await page.getByText('That code is not right, or no longer valid.').waitFor();
       await expect.poll(() => codeField(page).evaluate((input) => input === document.activeElement)).toBe(true);
     }
     const selectedBoxes = page.locator('[data-selected]');
     await expect.poll(() => selectedBoxes.count()).toBe(6);
     // It is kept, and replaced by what is typed.
-    await page.keyboard.type(code);
-    expect(await codeField(page).inputValue()).toBe(code);
+    await page.keyboard.type(code.slice(0, 5));
+    expect(await codeField(page).inputValue()).toBe(code.slice(0, 5));
     await expect.poll(() => selectedBoxes.count()).toBe(0);
-    await page.keyboard.press('Enter');
-    await page.getByText('That code is not right, or no longer valid.').waitFor();
+    await page.keyboard.type(code.slice(5));
     await expect.poll(() => selectedCode(page)).toBe(code);
+    await page.getByText('That code is not right, or no longer valid.').waitFor();
     await page.getByRole('button', { name: 'Send again' }).click();
     await enterCode(page, await codeTo(t, email, 2));
+    await introduce(page);
     await confirm(page).click();
     await secured(page);
     await expectOnly(s, page);
@@ -179,7 +183,7 @@ describe('a newcomer on a phone', () => {
   test('pastes a code with spaces, and one that is too old is said to be', async () => {
     const { page } = await choosing();
     const email = newAddress();
-    await introduce(page, email);
+    await askFor(page, email);
     const code = await codeTo(t, email);
     await t.db.updateTable('codes').set({ expires_at: '2020-01-01T00:00:00Z' }).execute();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -187,11 +191,10 @@ describe('a newcomer on a phone', () => {
     await codeField(page).focus();
     await page.keyboard.press('ControlOrMeta+V');
     await expect.poll(() => codeField(page).inputValue()).toBe(code);
-    await confirmCode(page).click();
     await page.getByText('That code is not right, or no longer valid.').waitFor();
     await page.getByRole('button', { name: 'Send again' }).click();
     await enterCode(page, await codeTo(t, email, 2));
-    await confirm(page).waitFor();
+    await page.getByLabel('First name').waitFor();
   });
 
   test('reads after 30 seconds that mail can be late; sent again, both codes count, and nothing is lost', async () => {
@@ -201,7 +204,7 @@ describe('a newcomer on a phone', () => {
     await page.goto(confirmPath(s));
     await chosenBooking(page).waitFor();
     const email = newAddress();
-    await introduce(page, email);
+    await askFor(page, email);
     const late = page.getByText('Mail can be late.', { exact: false });
     // The clock goes on beside this, so the mail is waited for afterwards.
     await page.clock.runFor(20_000);
@@ -221,13 +224,14 @@ describe('a newcomer on a phone', () => {
     await page.clock.runFor(11 * MINUTE);
     await page.getByText('The code counted for 10 minutes.', { exact: false }).waitFor();
     await enterCode(page, first);
+    await introduce(page);
     await confirm(page).waitFor();
   });
 
   test('loses the time meanwhile: the nearest ones are offered on the spot, with everything else kept', async () => {
     const { s, page } = await choosing();
     const email = newAddress();
-    await introduce(page, email);
+    await askFor(page, email);
     const code = await codeTo(t, email);
     await codeField(page).fill(code.slice(0, 3));
     await t.make.booking({
@@ -248,6 +252,7 @@ describe('a newcomer on a phone', () => {
     await page.getByText('That time is no longer available.').waitFor({ state: 'detached' });
     expect(await codeField(page).inputValue()).toBe(code.slice(0, 3));
     await enterCode(page, code);
+    await introduce(page);
     await confirm(page).click();
     await secured(page);
     const own = (await s.bookings()).filter(({ client_id }) => client_id !== s.client.clientId);
@@ -257,7 +262,7 @@ describe('a newcomer on a phone', () => {
   test('is offline at the code: it is said, and the code counts once the connection is back', async () => {
     const { s, page } = await choosing();
     const email = newAddress();
-    await introduce(page, email);
+    await askFor(page, email);
     const code = await codeTo(t, email);
     await page.context().setOffline(true);
     await enterCode(page, code);
@@ -265,6 +270,7 @@ describe('a newcomer on a phone', () => {
     expect(await codeField(page).inputValue()).toBe(code);
     await page.context().setOffline(false);
     await confirmCode(page).click();
+    await introduce(page);
     await confirm(page).click();
     await secured(page);
     await expectOnly(s, page);
@@ -273,10 +279,11 @@ describe('a newcomer on a phone', () => {
   test('whose connection breaks after the code was taken is in with the next press', async () => {
     const { page } = await choosing();
     const email = newAddress();
-    await introduce(page, email);
+    await askFor(page, email);
     const code = await codeTo(t, email);
     const mend = await intercept(page, 'auth.me', { status: 503, detail: 'Service temporarily unavailable' });
     await enterCode(page, code);
+    await introduce(page);
     await page.getByText('Service temporarily unavailable').waitFor();
     mend();
     await confirmCode(page).click();
@@ -289,19 +296,15 @@ describe('a newcomer on a phone', () => {
     await page.goto(pickPath(s));
     await page.getByRole('button', { name: startingWith(s.first.start) }).click();
     await page.getByRole('button', { name: 'Continue to Booking' }).click();
-    await page.getByRole('link', { name: 'New here' }).click();
     const email = newAddress();
-    await page.getByLabel('First name').fill('Ngaio');
     await page.getByLabel('Email').fill(email);
     await page.reload();
-    expect(await page.getByLabel('First name').inputValue()).toBe('Ngaio');
     expect(await page.getByLabel('Email').inputValue()).toBe(email);
     await page.goBack();
     await page.getByRole('heading', { name: 'Select a Time' }).waitFor();
     await page.goForward();
     await chosenBooking(page).getByText('Dry curl cut').waitFor();
-    expect(await page.getByLabel('First name').inputValue()).toBe('Ngaio');
-    await page.getByLabel('Last name').fill('Hall');
+    expect(await page.getByLabel('Email').inputValue()).toBe(email);
     await askForCode(page).click();
     await codeField(page).waitFor();
     const code = await codeTo(t, email);
@@ -316,7 +319,7 @@ describe('a newcomer on a phone', () => {
     await page.getByRole('button', { name: 'Use another address' }).click();
     const heading = page.getByRole('heading', { level: 1, name: 'Welcome' });
     await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await page.getByLabel('Last name').inputValue()).toBe('Hall');
+    expect(await page.getByLabel('Email').inputValue()).toBe(email);
     await askForCode(page).click();
     await codeTo(t, email, 2);
 
@@ -325,6 +328,12 @@ describe('a newcomer on a phone', () => {
     await other.goto(page.url());
     await chosenBooking(other).getByText('Dry curl cut').waitFor();
     await enterCode(other, code);
+    await other.getByLabel('First name').fill('Ngaio');
+    // The code stays good, and what was typed stays.
+    await other.reload();
+    await enterCode(other, code);
+    expect(await other.getByLabel('First name').inputValue()).toBe('Ngaio');
+    await introduce(other);
     await confirm(other).waitFor();
     // The first tab follows.
     await confirm(page).click();
@@ -337,7 +346,7 @@ describe('a newcomer on a phone', () => {
     const page = await (await t.visitor(phone)).newPage();
     const release = await intercept(page, 'services.byId', 'hold');
     await page.goto(`/login?next=${encodeURIComponent(confirmPath(s))}`);
-    const way = page.getByRole('link', { name: 'New here' });
+    const way = page.getByRole('link', { name: 'I have an account' });
     const top = async () => (await way.boundingBox())?.y ?? Number.NaN;
     await way.waitFor();
     await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded');
@@ -347,7 +356,7 @@ describe('a newcomer on a phone', () => {
     expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(4);
     const loaded = await top();
     await way.click();
-    await page.getByLabel('First name').waitFor();
+    await page.getByRole('link', { name: 'Forgot your password?' }).waitFor();
     expect(await top()).toBe(loaded);
   });
 });
@@ -383,6 +392,9 @@ describe('a login by code', () => {
     await askForCode(other).click();
     await enterCode(other, await codeTo(t, email));
     await other.getByText('what is your name?', { exact: false }).waitFor();
+    await expect
+      .poll(() => other.getByLabel('First name').evaluate((field) => field === document.activeElement))
+      .toBe(true);
     await confirmCode(other).click();
     await other.getByText('First name is required').waitFor();
     await other.getByLabel('First name').fill('Ngaio');
@@ -394,10 +406,6 @@ describe('a login by code', () => {
   test.each(['/login', '/login?new=1'])('%s says at the address why it is refused', async (path) => {
     const page = await (await t.visitor(phone)).newPage();
     await page.goto(path);
-    if (path.includes('new')) {
-      await page.getByLabel('First name').fill('Ngaio');
-      await page.getByLabel('Last name').fill('Hall');
-    }
     const email = page.getByLabel('Email');
     await email.fill(newAddress());
     const refusal = { loc: ['body', 'email'], msg: 'That address is odd' };
@@ -416,9 +424,32 @@ describe('a login by code', () => {
     await page.goto('/waitlist-signup');
     await page.getByLabel('Role').selectOption('Client');
     await page.getByRole('link', { name: 'make your account with a code' }).click();
-    await page.getByLabel('First name').waitFor();
+    await page.getByRole('heading', { name: 'Welcome', exact: true }).waitFor();
+    expect(await page.getByLabel('Password').count()).toBe(0);
+  });
+
+  test('who presses Book Appointment first may choose a time instead, and a password is taken there, too', async () => {
+    const s = await stage(t);
+    await givePassword(t, s.client);
+    const page = await (await t.visitor(phone)).newPage();
+    await page.goto(`/service-details/${s.cut}`);
+    const ways = page.getByRole('main').getByRole('link', { name: /^(See available times|Book Appointment)$/ });
+    expect(await ways.allInnerTexts()).toEqual(['See available times', 'Book Appointment']);
+    await ways.last().click();
+    await page.getByRole('link', { name: 'Choose a time first' }).click();
+    await page.getByRole('heading', { name: 'Select a Time' }).waitFor();
+    await page.goBack();
+    await page.getByLabel('Email').fill(s.client.email);
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Select Additional Services' }).waitFor();
   });
 });
+
+const isInSight = (part: Element) => {
+  const { top, bottom } = part.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
+};
 
 /** The page's own words. */
 const mainText = (page: Page) => page.locator('main').innerText();

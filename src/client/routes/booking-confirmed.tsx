@@ -4,7 +4,6 @@ import { BookingSteps } from '#client/features/booking/steps/booking-frame.tsx';
 import { AddToCalendar } from '#client/features/booking/ticket/add-to-calendar.tsx';
 import { BookAgain } from '#client/features/booking/ticket/book-again.tsx';
 import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleton.tsx';
-import styles from '#client/features/booking/ticket/ticket-page.module.css';
 import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
 import { useBooking } from '#client/features/booking/ticket/use-booking.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
@@ -50,10 +49,10 @@ function Confirmed({ id }: { id: string }) {
       isNew={isAhead}
     >
       {isAhead ? (
-        <div className={styles.beside}>
+        <>
           <AddToCalendar booking={booking} />
           {role === 'client' && <ChangeTimeLink booking={booking} side="client" now={now} />}
-        </div>
+        </>
       ) : (
         <BookAgain booking={booking} look="primary" />
       )}

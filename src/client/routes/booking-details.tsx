@@ -5,7 +5,6 @@ import { BookAgain } from '#client/features/booking/ticket/book-again.tsx';
 import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleton.tsx';
 import { MissedButton } from '#client/features/booking/ticket/missed-button.tsx';
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
-import styles from '#client/features/booking/ticket/ticket-page.module.css';
 import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
 import { useBooking } from '#client/features/booking/ticket/use-booking.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
@@ -52,10 +51,10 @@ function Details({ id }: { id: string }) {
         </ButtonLink>
       )}
       {!isOver && (
-        <div className={styles.beside}>
+        <>
           <AddToCalendar booking={booking} look={booking.status === 'pending' ? 'secondary' : 'primary'} />
           {side && <ChangeTimeLink booking={booking} side={side} now={now} />}
-        </div>
+        </>
       )}
       {isOver && role === 'client' && <BookAgain booking={booking} look="primary" />}
       {role === 'client' && booking.status === 'completed' && !booking.no_show && (

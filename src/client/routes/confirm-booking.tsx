@@ -10,6 +10,7 @@ import {
 } from '#client/features/booking/choose/choices.ts';
 import { type Service, useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
 import { useBookingAttempt } from '#client/features/booking/confirm/booking-attempt.ts';
+import { BookingFacts } from '#client/features/booking/confirm/booking-facts.tsx';
 import { BookingRefused } from '#client/features/booking/confirm/booking-refused.tsx';
 import { ChosenServices } from '#client/features/booking/confirm/chosen-services.tsx';
 import { keepDraft, useDraftNotes } from '#client/features/booking/confirm/draft-notes.ts';
@@ -32,7 +33,6 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { lengths } from '#shared/constants.ts';
-import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { totalPrice } from '#shared/rules/price.ts';
 
@@ -183,7 +183,6 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
             slotStart={choices.slotStart}
             hasOwnTotal
           />
-          <HowItIsChanged professional={professional} />
           <Button ref={confirmButton} type="submit" form="confirm" wide busy={attempt.isPending} busyText="Booking...">
             Confirm Booking
           </Button>
@@ -204,6 +203,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
         </LostSlot>
       )}
       <ChosenServices services={services} professional={professional} slotStart={choices.slotStart} />
+      <BookingFacts professional={professional} slotStart={choices.slotStart} />
       <form id="confirm" onSubmit={onSubmit}>
         <TextArea
           label="Add any special notes (optional):"
@@ -215,22 +215,5 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
         />
       </form>
     </BookingFrame>
-  );
-}
-
-/** What follows the press: whether it holds at once, and until when it can be changed. */
-function HowItIsChanged({ professional }: Pick<ConfirmFormProps, 'professional'>) {
-  const { display_name, instant_confirmation, cancellation_cutoff_hours: hours, cancellation_policy } = professional;
-  if (!instant_confirmation && hours === 0 && !cancellation_policy) return null;
-  return (
-    <div className="soft">
-      {instant_confirmation && (
-        <p>
-          <bdi>{display_name}</bdi> confirms at once.
-        </p>
-      )}
-      {hours > 0 && <p>Once confirmed it can be changed online until {counted(hours, 'hour')} before.</p>}
-      {cancellation_policy && <p>{cancellation_policy}</p>}
-    </div>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { stateOf, timeStep } from '#client/features/booking/choose/choices.ts';
 import styles from '#client/features/forms/form.module.css';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { CodeStep } from '#client/features/login/code-step.tsx';
-import { NewcomerForm } from '#client/features/login/newcomer-form.tsx';
-import { PasswordForm } from '#client/features/login/password-form.tsx';
+import { LoginForm } from '#client/features/login/login-form.tsx';
 import { loginWith, newcomerParameter, requestedBooking } from '#client/features/login/requested-booking.ts';
 import { forgetCode, forgetEntry, type PendingCode } from '#client/features/login/stored-code.ts';
 import { useClientSignup } from '#client/features/login/use-client-signup.ts';
@@ -13,6 +13,7 @@ import { WayIn } from '#client/features/login/way-in.tsx';
 import { afterLogin, requestedPage, type Target } from '#client/lib/after-login.ts';
 import { storeInEntry } from '#client/lib/history-entry.ts';
 import { useSession } from '#client/lib/session.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
 import { lazyPart } from '#client/ui/lazy-part.ts';
 import { Link } from '#client/ui/link.tsx';
 import { ScreenLoading } from '#client/ui/loading.tsx';
@@ -41,48 +42,64 @@ function Ways() {
   const navigate = useNavigate();
   const isOpen = useClientSignup() === 'open';
   const { pending, ask, change } = usePendingCode();
-  const isNew = isOpen && query.has(newcomerParameter);
   const booking = requestedBooking(query.get('next'), state);
   // The guard forgets it once this screen is there.
   const [hasEnded] = useState(() => useSession.getState().left === false);
+  const said = query.get(newcomerParameter);
+  // Who comes to book is new here, unless they say otherwise or were logged in.
+  const isNew = isOpen && (said === null ? booking !== undefined && !hasEnded : said !== '0');
 
   function addressOf(isOfNewcomer: boolean) {
     const params = new URLSearchParams(query);
-    if (isOfNewcomer) params.set(newcomerParameter, '1');
-    else params.delete(newcomerParameter);
-    return params.size > 0 ? `${pagePath('login')}?${params}` : pagePath('login');
+    params.set(newcomerParameter, isOfNewcomer ? '1' : '0');
+    return `${pagePath('login')}?${params}`;
   }
 
+  const chosen = booking?.slotStart ? (
+    <PagePart>
+      <ChosenBooking
+        choices={booking}
+        onChoose={(choices) => {
+          const { to, state: next } = loginWith(choices, query, requestedPage(null, state)?.stored);
+          void navigate(to, { replace: true, state: next, preventScrollReset: true });
+        }}
+      />
+    </PagePart>
+  ) : (
+    booking && (
+      <div className={styles.form}>
+        <p className="soft">Have a look first: you don't need to log in to see free times.</p>
+        <ButtonLink look="secondary" wide to={timeStep(booking)} state={stateOf(booking)}>
+          Choose a time first
+        </ButtonLink>
+      </div>
+    )
+  );
   return (
     <Page title={pages.login.title}>
       <FormBesideOrnament
         isPlainOnPhone={booking !== undefined}
         ornament={<Ornament pattern="coil" id="welcome" pair={0} width={280} height={308} />}
       >
-        <Heading pending={pending} isNew={isNew} />
-        {booking && (
-          <PagePart>
-            <ChosenBooking
-              choices={booking}
-              onChoose={(choices) => {
-                const { to, state: next } = loginWith(choices, query, requestedPage(null, state)?.stored);
-                void navigate(to, { replace: true, state: next, preventScrollReset: true });
-              }}
-            />
-          </PagePart>
-        )}
+        <Heading pending={pending} isNew={isNew && said !== null} />
         {pending ? (
-          <CodeStep key={pending.attempt} pending={pending} ask={ask} change={change} />
+          <>
+            <CodeStep key={pending.attempt} pending={pending} ask={ask} change={change} />
+            {chosen}
+          </>
         ) : (
           <>
+            {chosen}
             <FormMessage>{hasEnded && 'Your session has ended. Log in to continue.'}</FormMessage>
             {isOpen && <WayIn isNew={isNew} account={addressOf(false)} newcomer={addressOf(true)} state={state} />}
-            {isNew ? <NewcomerForm ask={ask} /> : <PasswordForm ask={ask} />}
+            <LoginForm key={String(isNew)} ask={ask} isNew={isNew} hasPassword={!isNew || booking !== undefined} />
             <div className={styles.aside}>
-              <p>
-                {isNew ? 'You do hair yourself?' : 'No account yet?'}{' '}
-                <Link to={pagePath('waitlistSignup')}>Join the waitlist</Link>
-              </p>
+              {!(isOpen && booking) && (
+                <p>
+                  {isNew ? 'Are you a stylist?' : 'No account yet?'}{' '}
+                  <Link to={pagePath('waitlistSignup')}>Join the waitlist</Link>
+                </p>
+              )}
               {!isNew && (
                 <p>
                   <Link to={pagePath('forgotPassword')}>Forgot your password?</Link>
@@ -106,7 +123,7 @@ function Heading({ pending, isNew }: { pending: PendingCode | null; isNew: boole
     );
     return <PageHeading lead={lead}>Check your email</PageHeading>;
   }
-  if (isNew) return <PageHeading lead="A name and a code by mail are enough.">Welcome</PageHeading>;
+  if (isNew) return <PageHeading lead="Just your name and a code we email you.">Welcome</PageHeading>;
   return <PageHeading lead="Let's make your next booking seamless!">Welcome Back</PageHeading>;
 }
 

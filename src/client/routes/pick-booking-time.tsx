@@ -11,6 +11,7 @@ import {
 import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
 import { PlainSlots } from '#client/features/booking/slots/plain-slots.tsx';
 import { nearestTo, type Slot, slotDaysOf, slotsOf } from '#client/features/booking/slots/slots.ts';
+import { useShorterDays } from '#client/features/booking/slots/use-shorter-days.ts';
 import { useSlots } from '#client/features/booking/slots/use-slots.ts';
 import { ChipsSkeleton, WeekSlots } from '#client/features/booking/slots/week-slots.tsx';
 import { BookingFrame } from '#client/features/booking/steps/booking-frame.tsx';
@@ -25,10 +26,18 @@ import { LoadButton } from '#client/ui/load-button.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
+import { ZoneName } from '#client/ui/zone-name.tsx';
+import { totalMinutes } from '#shared/duration.ts';
 import { pagePath, pages } from '#shared/pages.ts';
-import { dayKey, formatShortMoment, zoneAbbreviation } from '#shared/time.ts';
+import { dayKey, formatShortDay, formatSlotTime } from '#shared/time.ts';
+import styles from './pick-booking-time.module.css';
 
 const { title } = pages.pickBookingTime;
+
+// The sheet's code is loaded when somebody is about to open it.
+const loadSheet = () => import('#client/features/booking/choose/more-services.tsx');
+const MoreServices = lazyPart(async () => (await loadSheet()).MoreServices);
+const warmUp = () => void loadSheet().catch(() => undefined);
 
 const LostSlot = lazyPart(async () => (await import('#client/features/booking/slots/lost-slot.tsx')).LostSlot);
 
@@ -57,6 +66,7 @@ function TimePicker({ choices }: { choices: Choices }) {
   );
   // The address updates later; the last pressed time must count at once.
   const [slotStart, setSlotStart] = useState(choices.slotStart);
+  const [isAdding, setIsAdding] = useState(false);
   const failed =
     professional.data && chosen.services
       ? slots.windows === undefined && slots.error
@@ -103,19 +113,21 @@ function TimePicker({ choices }: { choices: Choices }) {
     void navigate(timeStep(next), { replace: true, state: stateOf(next), preventScrollReset: true });
   }
 
-  const near = free[0]?.start ?? Date.parse(slots.windows[0]?.start_time ?? '');
-  const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
+  const minutes = totalMinutes(chosen.services);
   return (
     <BookingFrame
       current="Time"
       choices={current}
       title={title}
       lead={
-        <>
-          with {display_name} in <bdi>{location}</bdi>
-          <br />
-          {`times in ${city}${Number.isFinite(near) ? ` (${zoneAbbreviation(near, zone)})` : ''}`}
-        </>
+        <span className={styles.lead}>
+          <span>
+            with {display_name} in <bdi>{location}</bdi>
+          </span>
+          <Button look="quiet" onPointerEnter={warmUp} onFocus={warmUp} onClick={() => setIsAdding(true)}>
+            Add a service
+          </Button>
+        </span>
       }
       summary={
         <>
@@ -152,8 +164,21 @@ function TimePicker({ choices }: { choices: Choices }) {
         isLooking={slots.isPending}
         lookFurther={slots.lookFurther}
         professionalId={professionalId}
+        minutes={minutes}
       />
       {slots.error && <Failure text="Failed to load availability." retry={slots.retry} />}
+      {isAdding && (
+        <ErrorFence>
+          <Suspense>
+            <MoreServices
+              professionalId={professionalId}
+              zone={zone}
+              before={serviceIds}
+              close={() => setIsAdding(false)}
+            />
+          </Suspense>
+        </ErrorFence>
+      )}
     </BookingFrame>
   );
 }
@@ -169,6 +194,8 @@ interface SlotChoiceProps {
   isLooking: boolean;
   lookFurther: (() => void) | undefined;
   professionalId: string;
+  /** Of the visit. */
+  minutes: number;
 }
 
 function SlotChoice({
@@ -180,9 +207,12 @@ function SlotChoice({
   isLooking,
   lookFurther,
   professionalId,
+  minutes,
 }: SlotChoiceProps) {
   const days = slotDaysOf(windows, zone);
   const free = slotsOf(windows);
+  const hasFull = [...days.values()].some((slots) => slots.length === 0);
+  const shorter = useShorterDays(professionalId, zone, minutes, hasFull);
   const first = free[0];
   if (!first) {
     return (
@@ -204,7 +234,10 @@ function SlotChoice({
   return (
     <>
       <div role="status" className="unseen-on-small-phone">
-        <p>First free time: {formatShortMoment(first.start, zone)}</p>
+        <p>
+          First free time: {formatShortDay(first.start, zone)}, {formatSlotTime(first.start, zone)}
+          <ZoneName at={first.start} zone={zone} />
+        </p>
         {/* The viewer's own zone is known once the page is hydrated: nothing below may move then. */}
         <p style={{ minHeight: '1lh' }}>
           <ViewerTime at={first.start} zone={zone} className="soft" />
@@ -217,6 +250,7 @@ function SlotChoice({
         days={days}
         free={free}
         zone={zone}
+        tooLong={{ minutes, days: shorter }}
         opensOn={dayKey(opening.start, zone)}
         until={until}
         lookFurther={lookFurther}

@@ -84,18 +84,15 @@ function Service({ id }: { id: string }) {
           </DetailList>
           <StickyActions>
             <div className={styles.actions}>
+              <ButtonLink to={timeStep(chosen ?? firstChoice(service.id, professional.id))} state={state}>
+                See available times
+              </ButtonLink>
               <ButtonLink
+                look="secondary"
                 to={chosen ? servicesStep(chosen, service.id) : firstStep(service.id, professional.id)}
                 state={state}
               >
                 Book Appointment
-              </ButtonLink>
-              <ButtonLink
-                look="secondary"
-                to={timeStep(chosen ?? firstChoice(service.id, professional.id))}
-                state={state}
-              >
-                See available times
               </ButtonLink>
             </div>
           </StickyActions>

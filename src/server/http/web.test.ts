@@ -8,7 +8,7 @@ import { builtWeb } from './web.ts';
 
 const t = useTestApp();
 const html = '<!doctype html><html lang="en"><head></head><body></body></html>';
-const head = `<title>Book somebody who knows your hair · Saluni</title><meta name="client-signup" content="waitlist">`;
+const head = `<title>Book somebody who knows your hair · Saluni</title><meta name="client-signup" content="waitlist"><meta name="answer-within-hours" content="24">`;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'saluni-web-'));

@@ -224,16 +224,16 @@ export function withHead(html: string, address: string, config: HeadConfig, head
   return withScript(html, address, config, title + head);
 }
 
-type HeadConfig = Pick<Config, 'analyticsScriptUrl' | 'clientSignup'>;
+type HeadConfig = Pick<Config, 'analyticsScriptUrl' | 'clientSignup' | 'bookingPendingTtlHours'>;
 
 /**
- * How clients get an account, and the configured script, whose origin `securityHeaders` allows, unless the address
+ * How clients get an account, how long a request waits for its answer, and the configured script, whose origin `securityHeaders` allows, unless the address
  * carries a token.
  */
 function withScript(
   html: string,
   address: string,
-  { analyticsScriptUrl, clientSignup }: HeadConfig,
+  { analyticsScriptUrl, clientSignup, bookingPendingTtlHours }: HeadConfig,
   head: string,
 ): string {
   const script =
@@ -241,5 +241,6 @@ function withScript(
       ? `<script defer src="${escapeHtml(analyticsScriptUrl)}"></script>`
       : '';
   const signup = `<meta name="client-signup" content="${clientSignup}">`;
-  return html.replace('</head>', () => `${head}${signup}${script}</head>`);
+  const answer = `<meta name="answer-within-hours" content="${bookingPendingTtlHours}">`;
+  return html.replace('</head>', () => `${head}${signup}${answer}${script}</head>`);
 }

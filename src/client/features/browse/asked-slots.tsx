@@ -1,6 +1,7 @@
 import { Link } from '#client/ui/link.tsx';
+import { ZoneName } from '#client/ui/zone-name.tsx';
 import { pagePath } from '#shared/pages.ts';
-import { dayKey, formatShortDay, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
+import { dayKey, formatShortDay, formatSlotTime } from '#shared/time.ts';
 import styles from './asked-slots.module.css';
 
 /** Slots of a search by time, each with the service that it is for. */
@@ -22,7 +23,8 @@ export function AskedSlots({ slots, professionalId, zone, name }: AskedSlotsProp
   return (
     <div className={styles.slots}>
       <p className={styles.day}>
-        {formatShortDay(at, zone)} <span className="soft">{zoneAbbreviation(at, zone)}</span>
+        {formatShortDay(at, zone)}
+        <ZoneName at={at} zone={zone} />
       </p>
       {slots.map(({ start_time, service_id }) => {
         const start = Date.parse(start_time);

@@ -1,4 +1,5 @@
-import { formatShortDay, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
+import { ZoneName } from '#client/ui/zone-name.tsx';
+import { formatShortDay, formatSlotTime } from '#shared/time.ts';
 import styles from './next-free-label.module.css';
 
 /** The next free slot, in the professional's zone. */
@@ -10,8 +11,8 @@ export function NextFreeLabel({ start, zone }: { start: string | null; zone: str
       <span className="visually-hidden">Next free</span>{' '}
       <time dateTime={start}>
         {formatShortDay(at, zone)}, {formatSlotTime(at, zone)}
-      </time>{' '}
-      <span className={styles.zone}>{zoneAbbreviation(at, zone)}</span>
+      </time>
+      <ZoneName at={at} zone={zone} className={styles.zone} />
     </span>
   );
 }

@@ -11,11 +11,12 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Length } from '#client/ui/length.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
+import { ZoneName } from '#client/ui/zone-name.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { totalMinutes } from '#shared/duration.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import { formatShortDay, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
+import { formatShortDay, formatSlotTime } from '#shared/time.ts';
 import styles from './next-booking.module.css';
 
 /** A longer name would fill a phone's screen in the large type, UTF-16 units. */
@@ -35,8 +36,8 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
       <h2 id="next" className={professional.display_name.length > longName ? styles.small : styles.heading}>
         Next: <bdi>{professional.display_name}</bdi>,{' '}
         <span className={styles.moment}>
-          {formatShortDay(start, zone, now)}, {formatSlotTime(start, zone)}{' '}
-          <span className={styles.zone}>{zoneAbbreviation(start, zone)}</span>
+          {formatShortDay(start, zone, now)}, {formatSlotTime(start, zone)}
+          <ZoneName at={start} zone={zone} className={styles.zone} />
         </span>
       </h2>
       <ViewerTime at={start} zone={zone} className="soft" />

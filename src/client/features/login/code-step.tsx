@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import styles from '#client/features/forms/form.module.css';
 import { useSmallForm } from '#client/features/forms/small-form.ts';
 import { errorText, statusOf } from '#client/lib/errors.ts';
@@ -8,11 +8,11 @@ import { Button } from '#client/ui/button.tsx';
 import { CodeField } from '#client/ui/code-field.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
-import { codeLifetime, codeMessages, isCode } from '#shared/rules/one-time-code.ts';
+import { codeLength, codeLifetime, codeMessages, isCode } from '#shared/rules/one-time-code.ts';
 import { newClientChecks, phoneDigits } from '#shared/rules/person.ts';
 import { logIn } from './log-in.ts';
 import { NewcomerFields } from './newcomer-fields.tsx';
-import type { PendingCode } from './stored-code.ts';
+import { type PendingCode, storeEntry } from './stored-code.ts';
 import type { Ask } from './use-pending-code.ts';
 
 /** After so long the screen says that mail can be late (contract 11), milliseconds. */
@@ -41,9 +41,8 @@ export function CodeStep({ pending, ask, change }: CodeStepProps) {
   const token = useRef<string>(undefined);
   const checks: Checks = isNameless ? { ...codeCheck, ...newClientChecks } : codeCheck;
 
-  const { form, problems, isBusy } = useSmallForm(checks, async ({ code: typed = '', ...named }) => {
+  async function send({ code: typed = '', first_name, last_name, phone_number = '' }: Record<string, string>) {
     setFailure(undefined);
-    const { first_name, last_name, phone_number } = { ...pending, ...named };
     try {
       token.current ??= (
         await utils.client.codes.verify.mutate({
@@ -60,25 +59,38 @@ export function CodeStep({ pending, ask, change }: CodeStepProps) {
       const { first_name: first, last_name: last, phone_number: phone, ...others } = fieldErrors(error);
       if (first ?? last ?? phone) {
         // What is missing is asked for without a reproach.
-        const isAsked = isNameless || pending.first_name !== '';
         setNameless(true);
-        return isAsked ? { first_name: first, last_name: last, phone_number: phone } : undefined;
+        return isNameless ? { first_name: first, last_name: last, phone_number: phone } : undefined;
       }
       if (status === 401 || others.code)
         return { code: others.code ?? errorText(error, codeMessages.wrong, codeMessages.wrong) };
       setFailure(errorText(error, failed, unreached));
     }
     return undefined;
-  });
+  }
+  const { form, problems, isBusy, values, submit } = useSmallForm(checks, send);
+
+  // The sixth digit is the press, also of a code that is pasted or filled in.
+  const press = useEffectEvent(() => void submit(['code'], send));
+  useEffect(() => {
+    if (code.length === codeLength) press();
+  }, [code]);
 
   return (
-    <form className={styles.form} {...form}>
+    <form
+      className={styles.form}
+      {...form}
+      onChange={() => {
+        form.onChange();
+        if (isNameless) storeEntry(values());
+      }}
+    >
       <FormMessage>{failure}</FormMessage>
       <CodeField label="Code" name="code" value={code} onValue={setCode} error={problems.code} autoFocus />
       {isNameless && (
         <>
           <FormMessage tone="good">Your code is right. This address has no account yet: what is your name?</FormMessage>
-          <NewcomerFields known={pending} problems={problems} />
+          <NewcomerFields problems={problems} />
         </>
       )}
       <Button type="submit" wide busy={isBusy} busyText="Checking...">
@@ -101,8 +113,7 @@ function Waiting({ pending, ask, change }: CodeStepProps) {
   async function again() {
     setBusy(true);
     setSent(false);
-    const { email, first_name, last_name, phone_number } = pending;
-    const refused = await ask({ email, first_name, last_name, phone_number });
+    const refused = await ask(pending.email);
     const problem = refused.email ?? refused.failure;
     setOutcome(problem);
     setSent(problem === undefined);

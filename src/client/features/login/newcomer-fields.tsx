@@ -1,13 +1,11 @@
+import { useState } from 'react';
 import { TextField } from '#client/ui/text-field.tsx';
 import styles from './newcomer-fields.module.css';
-import type { Newcomer } from './stored-code.ts';
+import { type Entry, storedEntry } from './stored-code.ts';
 
-interface NewcomerFieldsProps {
-  known: Newcomer;
-  problems: Partial<Record<string, string>>;
-}
-
-export function NewcomerFields({ known, problems }: NewcomerFieldsProps) {
+/** Who somebody new is, with what was typed before in this tab. */
+export function NewcomerFields({ problems }: { problems: Partial<Record<keyof Entry, string>> }) {
+  const [known] = useState(storedEntry);
   return (
     <>
       <div className={styles.names}>
@@ -16,6 +14,7 @@ export function NewcomerFields({ known, problems }: NewcomerFieldsProps) {
           name="first_name"
           autoComplete="given-name"
           required
+          autoFocus
           defaultValue={known.first_name}
           error={problems.first_name}
         />

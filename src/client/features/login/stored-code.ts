@@ -3,16 +3,8 @@ import { codeKey, newcomerKey, quietly } from '#client/lib/stored-keys.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { codeLifetime } from '#shared/rules/one-time-code.ts';
 
-/** What somebody who is new here types; the number as typed. */
-export interface Newcomer {
-  first_name: string;
-  last_name: string;
-  phone_number: string;
-}
-export const nobodyYet: Newcomer = { first_name: '', last_name: '', phone_number: '' };
-
 /** A code that was asked for and is waited for; `askedAt` in epoch milliseconds. */
-export interface PendingCode extends Newcomer {
+export interface PendingCode {
   email: string;
   attempt: string;
   askedAt: number;
@@ -23,12 +15,11 @@ const waitedFor = codeLifetime + 5 * MINUTE;
 
 const texts = (given: Record<string, unknown>, names: readonly string[]) =>
   names.every((name) => typeof given[name] === 'string');
-const newcomerFields = ['first_name', 'last_name', 'phone_number'] as const;
 
 /** The code that is waited for, in whichever tab it was asked for; null without one. */
 export function storedCode(): PendingCode | null {
   const found: unknown = quietly(() => JSON.parse(localStorage.getItem(codeKey) ?? 'null'));
-  if (!isRecord(found) || !texts(found, ['email', 'attempt', ...newcomerFields])) return null;
+  if (!isRecord(found) || !texts(found, ['email', 'attempt'])) return null;
   const age = Date.now() - Number(found.askedAt);
   return age >= 0 && age < waitedFor ? (found as unknown as PendingCode) : null;
 }
@@ -42,15 +33,18 @@ export function forgetCode() {
   quietly(() => localStorage.removeItem(codeKey));
 }
 
-/** What was typed in this tab before a code was asked for. */
-export function storedEntry(): Newcomer & { email: string } {
+/** What is typed at a login: the address, and who somebody new is, the number as typed. */
+const noEntry = { email: '', first_name: '', last_name: '', phone_number: '' };
+export type Entry = typeof noEntry;
+
+/** What was typed in this tab. */
+export function storedEntry(): Entry {
   const found: unknown = quietly(() => JSON.parse(sessionStorage.getItem(newcomerKey) ?? 'null'));
-  const whole = isRecord(found) && texts(found, ['email', ...newcomerFields]);
-  return whole ? (found as unknown as Newcomer & { email: string }) : { ...nobodyYet, email: '' };
+  return isRecord(found) && texts(found, Object.keys(noEntry)) ? (found as Entry) : noEntry;
 }
 
-export function storeEntry(entry: Newcomer & { email: string }) {
-  quietly(() => sessionStorage.setItem(newcomerKey, JSON.stringify(entry)));
+export function storeEntry(change: Partial<Entry>) {
+  quietly(() => sessionStorage.setItem(newcomerKey, JSON.stringify({ ...storedEntry(), ...change })));
 }
 
 export function forgetEntry() {

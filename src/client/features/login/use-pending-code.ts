@@ -3,10 +3,10 @@ import { errorText } from '#client/lib/errors.ts';
 import { askForFocus } from '#client/lib/focus.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { forgetCode, type Newcomer, nobodyYet, type PendingCode, storeCode, storedCode } from './stored-code.ts';
+import { forgetCode, type PendingCode, storeCode, storedCode } from './stored-code.ts';
 
 /** Asks for a code; resolves with what is wrong, at the address or as a whole, if it could not be asked for. */
-export type Ask = (entry: { email: string } & Partial<Newcomer>) => Promise<{ email?: string; failure?: string }>;
+export type Ask = (email: string) => Promise<{ email?: string; failure?: string }>;
 
 const failed = 'The code could not be asked for. Please try again.';
 const unreached = 'We could not reach Saluni. Nothing that you typed is lost: please try again.';
@@ -20,11 +20,11 @@ export function usePendingCode() {
   const [pending, setPending] = useState(storedCode);
   const [isShown, setShown] = useState(true);
 
-  const ask: Ask = async ({ email, ...newcomer }) => {
+  const ask: Ask = async (email) => {
     const former = pending?.email === email ? pending.attempt : undefined;
     try {
       const { attempt } = await client.codes.ask.mutate({ email, attempt: former });
-      const asked: PendingCode = { ...nobodyYet, ...newcomer, email, attempt, askedAt: Date.now() };
+      const asked: PendingCode = { email, attempt, askedAt: Date.now() };
       storeCode(asked);
       setPending(asked);
       setShown(true);

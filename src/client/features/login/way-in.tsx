@@ -9,11 +9,11 @@ interface WayInProps {
   state: unknown;
 }
 
-/** Who has an account, and who is new here. */
+/** Who is new here, and who has an account. */
 export function WayIn({ isNew, account, newcomer, state }: WayInProps) {
   const ways = [
-    { text: 'I have an account', to: account, isCurrent: !isNew },
     { text: 'New here', to: newcomer, isCurrent: isNew },
+    { text: 'I have an account', to: account, isCurrent: !isNew },
   ];
   return (
     <nav aria-label="Way in" className={styles.ways}>

@@ -7,10 +7,11 @@ import type { Outputs } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { PageHeading } from '#client/ui/page.tsx';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
+import { ZoneName } from '#client/ui/zone-name.tsx';
 import { counted } from '#shared/counted.ts';
 import type { Picture as WorkPicture } from '#shared/pictures.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import { formatShortDay, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
+import { formatShortDay, formatSlotTime } from '#shared/time.ts';
 import { professionalTypeNames } from './professional-type.ts';
 import styles from './profile-head.module.css';
 
@@ -50,8 +51,8 @@ export function ProfileHead({ professional, pictures, opener, priceFrom, nextFre
             {typeof nextFree === 'number' && (
               <>
                 <span className="visually-hidden">Free from</span> {formatShortDay(nextFree, zone)},{' '}
-                <span className="unbroken">{formatSlotTime(nextFree, zone)}</span>{' '}
-                <span className="soft">{zoneAbbreviation(nextFree, zone)}</span>
+                <span className="unbroken">{formatSlotTime(nextFree, zone)}</span>
+                <ZoneName at={nextFree} zone={zone} />
               </>
             )}
           </p>

@@ -56,7 +56,10 @@ export function ChooseServices({
         )}
         <Button
           disabled={picked.length === 0}
-          onClick={() => void navigate(timeStep({ serviceIds: chosen, professionalId, ...noSlot }))}
+          onClick={() => {
+            close();
+            void navigate(timeStep({ serviceIds: chosen, professionalId, ...noSlot }));
+          }}
         >
           See available times
         </Button>

@@ -5,6 +5,7 @@ import { Card } from '#client/ui/card.tsx';
 import { Length } from '#client/ui/length.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { finishTime, totalMinutes } from '#shared/duration.ts';
+import { preparationText } from '#shared/rules/preparation.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatDateTime, formatTimeWithZone } from '#shared/time.ts';
 import styles from './chosen-services.module.css';
@@ -20,6 +21,7 @@ interface ChosenServicesProps {
 export function ChosenServices({ services, professional, slotStart }: ChosenServicesProps) {
   const start = Date.parse(slotStart);
   const zone = professional.time_zone;
+  const preparation = preparationText(services);
   const end = finishTime(start, totalMinutes(services));
   return (
     <Card>
@@ -61,6 +63,12 @@ export function ChosenServices({ services, professional, slotStart }: ChosenServ
           <dt className="figure">Total price</dt>
           <dd className="figure">{formatPrice(totalPrice(services))}</dd>
         </div>
+        {preparation && (
+          <div className={ticketStyles.notes}>
+            <dt>How to prepare</dt>
+            <dd>{preparation}</dd>
+          </div>
+        )}
       </dl>
     </Card>
   );

@@ -3,10 +3,11 @@ import { AskedTime } from '#client/features/booking/reschedule/asked-time.tsx';
 import { BookAgain } from '#client/features/booking/ticket/book-again.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
+import { ZoneName } from '#client/ui/zone-name.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
+import { formatShortDay, formatSlotTime } from '#shared/time.ts';
 import { bookingLink } from './booking-link.ts';
 import styles from './booking-row.module.css';
 import { StatusBadge } from './status-badge.tsx';
@@ -77,7 +78,10 @@ function BookingWhen({ booking, now }: { booking: Booking; now: number }) {
   return (
     <p className={styles.when}>
       <span className="figure">{formatShortDay(start, zone, now)}</span>
-      <span className={styles.time}>{formatTimeWithZone(start, zone)}</span>
+      <span className={styles.time}>
+        {formatSlotTime(start, zone)}
+        <ZoneName at={start} zone={zone} className="" />
+      </span>
       <ViewerTime at={start} zone={zone} className={styles.own} />
     </p>
   );

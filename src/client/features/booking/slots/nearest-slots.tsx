@@ -5,8 +5,9 @@ import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
+import { ZoneName } from '#client/ui/zone-name.tsx';
 import { DAY, slotHorizonDays } from '#shared/constants.ts';
-import { formatShortMoment } from '#shared/time.ts';
+import { formatShortDay, formatSlotTime } from '#shared/time.ts';
 import styles from './nearest-slots.module.css';
 import { nearestTo, type Slot, slotsOf } from './slots.ts';
 
@@ -46,7 +47,8 @@ export function NearestSlots({ choices, zone, onChoose }: NearestSlotsProps) {
               <li key={time.start}>
                 <Button look="secondary" onClick={() => onChoose(time)}>
                   <span>
-                    {formatShortMoment(time.start, zone)}{' '}
+                    {formatShortDay(time.start, zone)}, {formatSlotTime(time.start, zone)}
+                    <ZoneName at={time.start} zone={zone} />{' '}
                     <ViewerTime at={time.start} zone={zone} className={styles.own} />
                   </span>
                 </Button>

@@ -1,9 +1,10 @@
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
-import { formatShortDay, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
+import { ZoneName } from '#client/ui/zone-name.tsx';
+import { formatShortDay, formatSlotTime } from '#shared/time.ts';
 import styles from './next-free-slot.module.css';
 import type { NextFree as At } from './use-next-free-slot.ts';
 
-/** The next free slot of a professional: `Next free (AEDT)`, and below it `Tue 24 Nov, 9:00 AM`. */
+/** The next free slot of a professional: `Next free`, and below it `Tue 24 Nov, 9:00 AM`. */
 export function NextFreeSlot({ at, zone }: { at: At; zone: string }) {
   if (typeof at !== 'number')
     return (
@@ -17,12 +18,10 @@ export function NextFreeSlot({ at, zone }: { at: At; zone: string }) {
     );
   return (
     <div className={styles.next}>
-      <p className="soft">
-        Next free <span aria-hidden="true">({zoneAbbreviation(at, zone)})</span>
-      </p>
+      <p className="soft">Next free</p>
       <p className={styles.time}>
         {formatShortDay(at, zone)}, {formatSlotTime(at, zone)}
-        <span className="visually-hidden"> {zoneAbbreviation(at, zone)}</span>
+        <ZoneName at={at} zone={zone} />
       </p>
       <ViewerTime at={at} zone={zone} className="soft" />
     </div>

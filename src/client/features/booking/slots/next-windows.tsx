@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';
-import { formatShortDay, formatTimes, zoneAbbreviation, zoneOffset } from '#shared/time.ts';
+import { formatShortDay, formatTimes, zoneOffset, zoneTitle } from '#shared/time.ts';
 import styles from './next-windows.module.css';
 
 /** Number of windows shown at first; the time picker has all. */
@@ -24,12 +24,11 @@ export function NextWindows({ windows, error, retry, zone, showAll }: NextWindow
   const [isOpen, setOpen] = useState(false);
   const isWhole = isOpen && !showAll;
   const shown = isWhole ? windows : windows?.slice(0, listed);
-  const zoneAt = ({ start_time }: { start_time: string }) => zoneAbbreviation(Date.parse(start_time), zone);
   return (
     <section className={styles.section} aria-labelledby="times">
       <div className={styles.head}>
         <h2 id="times">Available Times</h2>
-        {shown && <p className="soft">{[...new Set(shown.map(zoneAt))].join(', then ')}</p>}
+        {shown && <p className="soft">{zoneTitle(zone)}</p>}
       </div>
       {shown ? (
         <List windows={shown} zone={zone} />

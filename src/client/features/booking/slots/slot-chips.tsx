@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { moveFocus } from '#client/ui/arrow-keys.ts';
 import { useViewerTime } from '#client/ui/viewer-time.tsx';
 import { noonOf } from '#shared/days.ts';
-import { dayKey, formatDayHeading, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
+import { dayKey, formatDayHeading, formatSlotTime, zoneAbbreviation, zoneTitle } from '#shared/time.ts';
 import styles from './slot-chips.module.css';
 import { partOfDay, partsOfDay, type Slot } from './slots.ts';
 
@@ -28,7 +28,7 @@ export function SlotChips({ day, slots, zone, chosen, onChoose, old }: SlotChips
       <div className={styles.head}>
         <h2 id="chosen-day">{formatDayHeading(noonOf(day), 'UTC')}</h2>
         <p className="soft">
-          {zoneNames.length === 1 && zoneNames[0]}
+          {own === null ? zoneTitle(zone) : zoneNames.length === 1 && zoneNames[0]}
           {own !== null && <span aria-hidden="true"> · small: where you are</span>}
         </p>
       </div>

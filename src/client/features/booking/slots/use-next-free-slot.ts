@@ -5,7 +5,7 @@ import { cameWithPage } from '#client/lib/embedded.ts';
 import { type Outputs, trpc } from '#client/lib/trpc.ts';
 
 /** Returns the active service with the shortest duration, the first of equals. */
-function shortestOf(services: readonly Service[]) {
+export function shortestOf(services: readonly Service[]) {
   return services.reduce<Service | undefined>(
     (best, one) => (best && best.service_duration_minutes <= one.service_duration_minutes ? best : one),
     undefined,

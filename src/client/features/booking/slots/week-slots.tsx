@@ -4,15 +4,13 @@ import { EmptyState } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { weekOf } from '#shared/days.ts';
 import { dayKey, formatShortDay } from '#shared/time.ts';
-import { DayPicker } from './day-picker.tsx';
+import { DayPicker, type DayWords } from './day-picker.tsx';
 import { SlotChips } from './slot-chips.tsx';
 import type { Slot } from './slots.ts';
 
-interface WeekSlotsProps {
-  days: ReadonlyMap<string, Slot[]>;
+interface WeekSlotsProps extends DayWords {
   /** All of them, in order. */
   free: readonly Slot[];
-  zone: string;
   /** The day that is shown first, `2026-11-26`. */
   opensOn: string;
   /** Up to when times are loaded, epoch milliseconds. */
@@ -27,7 +25,7 @@ interface WeekSlotsProps {
 
 /** The days of a week and the slots of one of them; a week without any leads to the next free day. */
 export function WeekSlots(props: WeekSlotsProps) {
-  const { days, free, zone, opensOn, until, lookFurther, isLooking, ...chips } = props;
+  const { days, free, zone, tooLong, opensOn, until, lookFurther, isLooking, ...chips } = props;
   const [asked, setAsked] = useState<string>();
   const wanted = asked ?? opensOn;
   const isFree = (key: string) => (days.get(key)?.length ?? 0) > 0;
@@ -45,6 +43,8 @@ export function WeekSlots(props: WeekSlotsProps) {
     <>
       <DayPicker
         days={days}
+        zone={zone}
+        tooLong={tooLong}
         day={day}
         until={Number.isFinite(until) ? dayKey(until, zone) : undefined}
         onChange={setAsked}

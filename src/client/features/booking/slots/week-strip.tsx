@@ -9,6 +9,9 @@ import styles from './week-strip.module.css';
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
+/** More letters under a date take two lines, in the height of one. */
+const longest = 8;
+
 interface WeekWaysProps {
   /** Name of the section. */
   label: string;
@@ -118,7 +121,9 @@ export function WeekStrip({ describe, today, fits, ...ways }: WeekStripProps) {
                   <span aria-hidden="true" className={`figure ${styles.date}`}>
                     {date}
                   </span>
-                  <span aria-hidden="true">{short}</span>
+                  <span aria-hidden="true" className={short.length > longest ? styles.long : undefined}>
+                    {short}
+                  </span>
                 </button>
               </li>
             );

@@ -1,8 +1,9 @@
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
+import { ZoneName } from '#client/ui/zone-name.tsx';
 import { finishTime, formatHours, formatMinutes, totalMinutes } from '#shared/duration.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
-import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
+import { formatShortDay, formatTimes } from '#shared/time.ts';
 import styles from './booking-summary.module.css';
 
 /** A longer location would be cut in the bar of a phone, UTF-16 units; the page itself has it whole. */
@@ -40,8 +41,8 @@ export function BookingSummary({ services, professional, zone, slotStart, hasOwn
       <p className={styles.when}>
         {zone && Number.isFinite(start) ? (
           <>
-            {formatShortDay(start, zone)}, <span className="unbroken">{formatTimes(start, end, zone)}</span>{' '}
-            {zoneAbbreviation(end, zone)}
+            {formatShortDay(start, zone)}, <span className="unbroken">{formatTimes(start, end, zone)}</span>
+            <ZoneName at={end} zone={zone} className="" />
           </>
         ) : (
           'No time chosen yet'
