@@ -1291,6 +1291,118 @@ create trigger professionals_version after update on professionals for each row 
     new.closed_on_holidays_of, new.is_active, new.user_is_active)
 ) execute function raise_slot_version_of_settings();
 
+-- Messages ----------------------------------------------------------------------------------------------------------
+
+-- One thread a pair (contract 15). A side whose account ended leaves its row without a name as long as the other side's
+-- messages need it.
+create table threads (
+  id uuid not null default uuidv7(),
+  professional_id uuid not null,
+  client_id uuid not null,
+  -- The client's last request, and when the professional answered it; nothing where bookings alone opened the thread.
+  requested_at timestamptz(3),
+  answered_at timestamptz(3),
+  last_sent_at timestamptz(3) not null default clock_now(),
+  constraint threads_pkey primary key (id, professional_id),
+  constraint threads_pair_key unique (professional_id, client_id),
+  constraint threads_professional_id_fkey foreign key (professional_id) references professionals (id),
+  constraint threads_client_id_fkey foreign key (client_id) references clients (id),
+  constraint threads_answered_at_check check (answered_at is null or requested_at is not null)
+);
+create index threads_client_idx on threads (client_id);
+
+-- What each of the two sides of a thread has read, whether it blocks, and its mail about what is unread.
+create table thread_sides (
+  professional_id uuid not null,
+  thread_id uuid not null,
+  side text not null,
+  id uuid not null default uuidv7(),
+  -- The newest message that it has read, as ids never run back within a thread, and how many of the other side's are not.
+  read_id uuid,
+  unread integer not null default 0,
+  blocked_at timestamptz(3),
+  -- When its mail is due: five minutes after the first unread message that was not mailed.
+  mail_at timestamptz(3),
+  -- The newest message when it was mailed last: older ones are not mailed again.
+  mailed_id uuid,
+  constraint thread_sides_pkey primary key (thread_id, side, professional_id),
+  constraint thread_sides_id_key unique (id, professional_id),
+  constraint thread_sides_thread_id_fkey
+    foreign key (thread_id, professional_id) references threads (id, professional_id) on delete cascade,
+  constraint thread_sides_side_check check (side in ('client', 'professional'))
+);
+create index thread_sides_mail_at_idx on thread_sides (mail_at) where mail_at is not null;
+
+-- `author_id` is a user, without a key: their account's end deletes what they wrote.
+create table messages (
+  professional_id uuid not null,
+  thread_id uuid not null,
+  id uuid not null,
+  side text not null,
+  author_id uuid not null,
+  text text not null,
+  -- Whether it asked a professional to whom no thread was open.
+  is_request boolean not null default false,
+  sent_at timestamptz(3) not null default clock_now(),
+  deleted_at timestamptz(3),
+  constraint messages_pkey primary key (thread_id, id, professional_id),
+  constraint messages_thread_id_fkey
+    foreign key (thread_id, professional_id) references threads (id, professional_id) on delete cascade,
+  constraint messages_side_check check (side in ('client', 'professional')),
+  constraint messages_text_check check (length(text) <= 2000),
+  constraint messages_deleted_check check (deleted_at is null or text = '')
+);
+-- How many somebody sent lately.
+create index messages_author_idx on messages (author_id, sent_at desc);
+
+-- The id of a thread's next message. Needs the thread's lock; the clock of another process may be behind the last one's.
+create function next_message_id(thread uuid) returns uuid language sql volatile as $$
+  select uuidv7(greatest(interval '0', uuid_extract_timestamp(last.id) + interval '2 ms' - clock_timestamp()))
+  from (select 1) one left join lateral (select id from messages where thread_id = thread order by id desc limit 1) last on true
+$$;
+
+-- Uploaded by a user, and shown by a message once it is sent. Without `storage_key` its files are gone: the row stays for
+-- a day, to be counted. What a report shows keeps its files until that is closed.
+create table message_pictures (
+  id uuid not null default uuidv7(),
+  user_id uuid,
+  thread_id uuid,
+  message_id uuid,
+  position smallint,
+  storage_key text,
+  width integer not null,
+  height integer not null,
+  created_at timestamptz(3) not null default clock_now(),
+  removed_at timestamptz(3),
+  constraint message_pictures_pkey primary key (id),
+  constraint message_pictures_storage_key_key unique (storage_key),
+  constraint message_pictures_user_id_fkey foreign key (user_id) references users (id) on delete set null,
+  constraint message_pictures_sent_check check (num_nulls(thread_id, message_id, position) in (0, 3)),
+  constraint message_pictures_size_check check (width > 0 and height > 0)
+);
+create index message_pictures_message_idx on message_pictures (thread_id, message_id) where message_id is not null;
+create index message_pictures_user_idx on message_pictures (user_id, created_at desc);
+create index message_pictures_unsent_idx on message_pictures (created_at) where message_id is null or removed_at is not null;
+
+-- A side's report, with the messages as they were; they go when an admin closes it. It outlives the thread.
+create table thread_reports (
+  professional_id uuid not null,
+  id uuid not null default uuidv7(),
+  thread_id uuid not null,
+  client_id uuid not null,
+  side text not null,
+  reason text not null,
+  messages jsonb not null,
+  picture_ids uuid[] not null,
+  reported_at timestamptz(3) not null default clock_now(),
+  closed_at timestamptz(3),
+  constraint thread_reports_pkey primary key (id, professional_id),
+  constraint thread_reports_side_check check (side in ('client', 'professional')),
+  constraint thread_reports_reason_check check (length(reason) <= 500)
+);
+create unique index thread_reports_open_key on thread_reports (thread_id, side, professional_id) where closed_at is null;
+create index thread_reports_open_idx on thread_reports (reported_at, id) where closed_at is null;
+
 -- What follows ------------------------------------------------------------------------------------------------------
 
 -- A state change and its row here commit together. `done_at` is set when every effect has been written down.
@@ -1366,6 +1478,7 @@ create table notifications (
   type text not null,
   message text not null,
   booking_id uuid,
+  thread_id uuid,
   is_read boolean not null default false,
   created_at timestamptz(3) not null default clock_now(),
   constraint notifications_pkey primary key (id),
@@ -1373,6 +1486,8 @@ create table notifications (
   constraint notifications_user_event_type_key unique (user_id, event_id, type)
 );
 create index notifications_user_idx on notifications (user_id, created_at desc, id desc);
+-- Of a thread one unread at a time.
+create unique index notifications_thread_key on notifications (user_id, thread_id) where thread_id is not null and not is_read;
 
 -- One row a mail that a professional's walk-in causes, counted over a day.
 create table walk_in_mails (

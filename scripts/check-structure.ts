@@ -56,6 +56,8 @@ const pageAddress = new RegExp(
     .map(({ path }) => `${path.split('/')[1]}${path.includes(':') ? '' : '(?!/)'}`)
     .join('|')})(?=[/'"\`?])`,
 );
+/** Where a call is mounted, which is no page. */
+const restPath = /\brest: '[^']*'/g;
 /** Sheets of `ui` in a layer of their own. */
 const uiLayers: Record<string, string> = { 'tokens.css': 'tokens', 'base.css': 'base', 'fonts.css': 'base' };
 /** In no layer: the breakpoints' names, and what corrects sonner, whose own style sheet is in none. */
@@ -167,7 +169,7 @@ function faultsOfText({ path, text, imports }: SourceFile): string[] {
   const statements = code.replace(importPattern, '').replace(/[\s;]/g, '');
   if (/\bexport\s+\*/.test(code) || (imports.length > 0 && statements === '' && /\bexport\b/.test(code)))
     faults.push(`${path}: a barrel`);
-  if (/^src\/(?!server\/testing\/)/.test(path) && path !== 'src/shared/pages.ts' && pageAddress.test(code)) {
+  if (/^src\/(?!server\/testing\/)/.test(path) && path !== 'src/shared/pages.ts' && pageAddress.test(code.replace(restPath, ''))) {
     faults.push(`${path}: an address of a page comes from pagePath of src/shared/pages.ts`);
   }
   if (path.startsWith('src/') && path !== 'src/server/config.ts' && /\bprocess\.env\b/.test(code)) {

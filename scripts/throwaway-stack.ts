@@ -46,6 +46,7 @@ export async function startThrowawayStack(
     RATE_LIMIT_PER_MINUTE: '0',
     WAITLIST_SIGNUPS_PER_HOUR: '0',
     BOOKINGS_PER_HOUR: '0',
+    MESSAGES_PER_HOUR: '0',
     FEEDBACK_PER_HOUR: '0',
     CODES_PER_HOUR: '0',
     ...given.env,

@@ -24,6 +24,7 @@ const unlimited = {
   RATE_LIMIT_PER_MINUTE: '0',
   WAITLIST_SIGNUPS_PER_HOUR: '0',
   BOOKINGS_PER_HOUR: '0',
+  MESSAGES_PER_HOUR: '0',
 };
 
 /** What the queue had in hand when it was lost is handed over again after a minute; J2 allows 90 seconds. */

@@ -71,6 +71,8 @@ export type Config = {
   bookingsPerHour: number;
   /** Feedback that one user may send in an hour; 0 is no limit. */
   feedbackPerHour: number;
+  /** Messages that one user may send in an hour, and pictures for them; 0 is no limit. */
+  messagesPerHour: number;
   corsOrigins: string[];
   allowLossyRedis: boolean;
   logLevel: LogLevel;
@@ -154,6 +156,7 @@ export function readConfig(env: Environment = process.env): Config {
     codesPerHour: read.count('CODES_PER_HOUR') ?? 30,
     bookingsPerHour: read.count('BOOKINGS_PER_HOUR') ?? 20,
     feedbackPerHour: read.count('FEEDBACK_PER_HOUR') ?? 20,
+    messagesPerHour: read.count('MESSAGES_PER_HOUR') ?? 30,
     corsOrigins: read.origins('CORS_ORIGINS'),
     allowLossyRedis: read.flag('ALLOW_LOSSY_REDIS') ?? false,
     logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',

@@ -20,6 +20,7 @@ import { reschedulesRouter } from './features/reschedules/router.ts';
 import { reviewsRouter } from './features/reviews/router.ts';
 import { seriesRouter } from './features/series/router.ts';
 import { servicesRouter } from './features/services/router.ts';
+import { threadsRouter } from './features/threads/router.ts';
 import { usersRouter } from './features/users/router.ts';
 import { waitlistRouter } from './features/waitlist/router.ts';
 
@@ -46,6 +47,7 @@ export const appRouter = router({
   reviews: reviewsRouter,
   series: seriesRouter,
   services: servicesRouter,
+  threads: threadsRouter,
   users: usersRouter,
   waitlist: waitlistRouter,
 });

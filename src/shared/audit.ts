@@ -16,6 +16,9 @@ export const auditActions = {
   'job.retried': 'job',
   'review.hidden': 'review',
   'review.shown': 'review',
+  'report.read': 'report',
+  'report.picture': 'picture',
+  'report.closed': 'report',
   'image.uploaded': 'image',
   'image.deleted': 'image',
 } as const;

@@ -39,6 +39,7 @@ test('every bound of contract 2 and specification 9 has its number', () => {
     reviewText: { max: 2000 },
     reviewReply: { max: 1000 },
     reportReason: { min: 3, max: 500 },
+    messageText: { min: 1, max: 2000 },
     phone: { min: 6, max: 20 },
     email: { max: 254 },
     url: { max: 2048 },

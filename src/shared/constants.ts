@@ -109,6 +109,7 @@ export const lengths = {
   reviewText: { max: 2_000 },
   reviewReply: { max: 1_000 },
   reportReason: { min: 3, max: 500 },
+  messageText: { min: 1, max: 2_000 },
   alt: { max: 300 },
   caption: { max: 300 },
   phone: { min: 6, max: 20 },
@@ -166,6 +167,12 @@ export const slotRangeMaxDays = 62;
 
 /** Most reports of reviews by one person in an hour (contract 14). */
 export const reportsAnHour = 20;
+
+/** Bounds of messages (contract 15); minutes in which one can be deleted, new requests of a client in 24 hours. */
+export const messageBounds = { pictures: 4, deleteMinutes: 15, requestsADay: 5, reported: 50, mailed: 10 } as const;
+
+/** The longer side of a message's picture, pixels. */
+export const messagePictureSizes = { small: 480, large: 1_600 } as const;
 
 /** Most days that figures of the business are asked for at once (contract 19): a leap year. */
 export const insightDays = 366;

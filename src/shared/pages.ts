@@ -92,6 +92,7 @@ export const pages = {
   review: page('/your-review/:bookingId?', 'Your review', client),
   myReviews: page('/my-reviews', 'Your reviews', professional),
   insights: page('/my-insights', 'Your insights', professional),
+  messages: page('/messages/:threadId?', 'Messages', { roles: ['client', 'professional'] }),
   contacts: page('/my-contacts', 'Your clients', professional),
   contact: page('/my-contact/:contactId?', 'Client', professional),
   updateBooking: page('/booking/:bookingId?/update', 'Update Booking', everyRole),

@@ -43,6 +43,7 @@ const screens: Record<PageName, Screen> = {
   review: lazyScreen(async () => (await import('#client/routes/review.tsx')).ReviewVisit),
   myReviews: lazyScreen(async () => (await import('#client/routes/my-reviews.tsx')).MyReviews),
   insights: lazyScreen(async () => (await import('#client/routes/my-insights.tsx')).MyInsights),
+  messages: lazyScreen(async () => (await import('#client/routes/messages.tsx')).Messages),
   contacts: lazyScreen(async () => (await import('#client/routes/contacts.tsx')).Contacts),
   contact: lazyScreen(async () => (await import('#client/routes/contact.tsx')).ContactPage),
   updateBooking: lazyScreen(async () => (await import('#client/routes/update-booking.tsx')).UpdateBooking),

@@ -31,8 +31,10 @@ export type Meta = {
   anyFile?: true;
   /** Whether the answer goes out in pieces, and may take longer than others. */
   isStreamed?: true;
-  /** Media type of the answer over REST, a text that the call returns as a string; by default the answer is JSON. */
-  media?: 'text/calendar' | 'text/csv';
+  /** Media type of the answer over REST, a text that the call returns as a string, or a file; by default JSON. */
+  media?: 'text/calendar' | 'text/csv' | 'image/webp';
+  /** Whether tRPC has no such call: its body or its answer is a file. */
+  onlyRest?: true;
   /** Whether the answer is true only at the moment of asking, so that no cache may keep it. */
   momentary?: boolean;
   /** Whether the address alone lets its holder read what is private: no cache keeps the answer, which has an `ETag`. */

@@ -60,7 +60,7 @@ export async function backUp(
 }
 
 export function keyOf({ path }: PictureFile): string {
-  return path.split('/')[0] ?? '';
+  return path.split('/').at(-2) ?? '';
 }
 
 async function describe(client: pg.ClientBase, database: string): Promise<Header> {

@@ -19,6 +19,7 @@ const header = z.object({
 });
 
 export type Header = z.infer<typeof header>;
+/** `path` is `KEY/NAME`, of messages' pictures `private/KEY/NAME`. */
 export type PictureFile = { path: string; size: number };
 
 export const sectionEnd = '\\.\n';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Db } from '#server/db/connect.ts';
-import { namedKeys } from '#server/features/images/queries.ts';
+import { namedFolders, namedKeys } from '#server/features/images/queries.ts';
 import type { ImageStore } from '#server/images/store.ts';
 import { keyOf, type Progress } from './backup.ts';
 import { newFile, type PictureFile, unfinishedOf } from './file.ts';
@@ -9,17 +9,26 @@ import { newFile, type PictureFile, unfinishedOf } from './file.ts';
 /** Files that are copied at a time. */
 const atOnce = 8;
 
-/** All files of pictures in the bucket. */
+/** All files of pictures in the bucket, those of messages too. */
 export async function listPictures(images: ImageStore): Promise<PictureFile[]> {
   const files: PictureFile[] = [];
-  for await (const page of images.stored()) files.push(...page);
+  for await (const page of images.stored('images')) files.push(...page);
+  for await (const page of images.stored('private'))
+    files.push(...page.map(({ path, size }) => ({ path: `private/${path}`, size })));
   return files;
+}
+
+/** Where a file is in the bucket. */
+function placeOf(path: string) {
+  const [name = '', key = '', folder] = path.split('/').reverse();
+  return { key, name, folder: folder === 'private' ? ('private' as const) : ('images' as const) };
 }
 
 /** The keys of pictures that rows name and of which the bucket has no file. */
 export async function missingPictures(db: Db, images: ImageStore): Promise<string[]> {
-  const named = new Set(await namedKeys(db));
-  for await (const page of images.stored()) for (const file of page) named.delete(keyOf(file));
+  const named = new Set<string>();
+  for (const folder of namedFolders) for (const key of await namedKeys(db, folder)) named.add(key);
+  for (const file of await listPictures(images)) named.delete(keyOf(file));
   return [...named].sort();
 }
 
@@ -36,8 +45,8 @@ export function savePictures(
   return eachOf(files, progress, async ({ path, size }) => {
     const target = join(folder, path);
     if ((await sizeOf(target)) === size) return true;
-    const [key = '', name = ''] = path.split('/');
-    const bytes = await images.get(key, name);
+    const { key, name, folder: from } = placeOf(path);
+    const bytes = await images.get(key, name, from);
     if (bytes === undefined) return false;
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     const unfinished = unfinishedOf(target);
@@ -63,10 +72,9 @@ export async function storePictures(
   return eachOf(files, progress, async ({ path, size }) => {
     if (stored.get(path) === size) return true;
     if ((await sizeOf(join(folder, path))) !== size) return false;
-    const [key = '', name = ''] = path.split('/');
-    await images.put(key, [
-      { name, type: `image/${name.split('.').at(-1)}`, bytes: await readFile(join(folder, path)) },
-    ]);
+    const { key, name, folder: to } = placeOf(path);
+    const file = { name, type: `image/${name.split('.').at(-1)}`, bytes: await readFile(join(folder, path)) };
+    await images.put(key, [file], to);
     return true;
   });
 }

@@ -335,6 +335,31 @@ export interface LoginNetworks {
   user_id: string;
 }
 
+export interface MessagePictures {
+  created_at: Generated<string>;
+  height: number;
+  id: Generated<string>;
+  message_id: string | null;
+  position: number | null;
+  removed_at: string | null;
+  storage_key: string | null;
+  thread_id: string | null;
+  user_id: string | null;
+  width: number;
+}
+
+export interface Messages {
+  author_id: string;
+  deleted_at: string | null;
+  id: string;
+  is_request: Generated<boolean>;
+  professional_id: string;
+  sent_at: Generated<string>;
+  side: string;
+  text: string;
+  thread_id: string;
+}
+
 export interface Notifications {
   booking_id: string | null;
   created_at: Generated<string>;
@@ -342,6 +367,7 @@ export interface Notifications {
   id: Generated<string>;
   is_read: Generated<boolean>;
   message: string;
+  thread_id: string | null;
   type: string;
   user_id: string;
 }
@@ -546,6 +572,40 @@ export interface Specializations {
   name: string;
 }
 
+export interface ThreadReports {
+  client_id: string;
+  closed_at: string | null;
+  id: Generated<string>;
+  messages: unknown;
+  picture_ids: string[];
+  professional_id: string;
+  reason: string;
+  reported_at: Generated<string>;
+  side: string;
+  thread_id: string;
+}
+
+export interface Threads {
+  answered_at: string | null;
+  client_id: string;
+  id: Generated<string>;
+  last_sent_at: Generated<string>;
+  professional_id: string;
+  requested_at: string | null;
+}
+
+export interface ThreadSides {
+  blocked_at: string | null;
+  id: Generated<string>;
+  mail_at: string | null;
+  mailed_id: string | null;
+  professional_id: string;
+  read_id: string | null;
+  side: string;
+  thread_id: string;
+  unread: Generated<number>;
+}
+
 export interface TimeOff {
   created_at: Generated<string>;
   end_time: string;
@@ -648,6 +708,8 @@ export interface DB {
   login_failures: LoginFailures;
   login_guesses: LoginGuesses;
   login_networks: LoginNetworks;
+  message_pictures: MessagePictures;
+  messages: Messages;
   notifications: Notifications;
   outbox: Outbox;
   postponed_moves: PostponedMoves;
@@ -666,6 +728,9 @@ export interface DB {
   signup_counts: SignupCounts;
   slot_versions: SlotVersions;
   specializations: Specializations;
+  thread_reports: ThreadReports;
+  thread_sides: ThreadSides;
+  threads: Threads;
   time_off: TimeOff;
   unsubscribed_addresses: UnsubscribedAddresses;
   user_preferences: UserPreferences;

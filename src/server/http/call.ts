@@ -1,4 +1,5 @@
 import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
+import { Bytes } from '#server/api/bytes.ts';
 import { JsonStream } from '#server/api/json-stream.ts';
 import { JsonText } from '#server/api/json-text.ts';
 import type { Context } from '#server/api/procedures.ts';
@@ -15,14 +16,15 @@ type Call = { ctx: Context; input: unknown; getRawInput: () => Promise<unknown> 
 type Step = (call: Call) => Promise<Result>;
 type Parser = { parse(value: unknown): unknown };
 
+export type Made = string | JsonStream | Bytes | undefined;
 /**
- * Calls a procedure for one of the two APIs. Resolves with its answer as JSON text, or in pieces of it, undefined when
- * it has none; rejects with the error to answer.
+ * Calls a procedure for one of the two APIs. Resolves with its answer as JSON text, in pieces of it or as a file,
+ * undefined when it has none; rejects with the error to answer.
  */
-type PreparedCall = (ctx: Context, input: unknown) => Promise<string | JsonStream | undefined>;
+type PreparedCall = (ctx: Context, input: unknown) => Promise<Made>;
 
 /** Calls that change nothing a public page shows. */
-const unseen = /^(auth\.(?!accept|deleteAccount)|calendar|codes|contacts|feedback|notifications|waitlist)/;
+const unseen = /^(auth\.(?!accept|deleteAccount)|calendar|codes|contacts|feedback|notifications|threads|waitlist)/;
 
 /**
  * Prepares a procedure's call: tRPC's middlewares in its order as functions that are linked once, where tRPC links and
@@ -86,7 +88,7 @@ export function prepareCall(name: string, procedure: AnyTRPCProcedure): Prepared
   const make = async (ctx: Context, input: unknown) => {
     const result = await run({ ctx, input: undefined, getRawInput: () => Promise.resolve(input) });
     if (!result.ok) throw result.error;
-    if (result.data instanceof JsonStream) return result.data;
+    if (result.data instanceof JsonStream || result.data instanceof Bytes) return result.data;
     return result.data instanceof JsonText ? result.data.text : JSON.stringify(result.data);
   };
   const route = meta?.rest ?? name;
@@ -103,8 +105,9 @@ export function prepareCall(name: string, procedure: AnyTRPCProcedure): Prepared
   };
 }
 
-/** The text of an answer; undefined when it has none. */
-export async function whole(answer: string | JsonStream | undefined): Promise<string | undefined> {
+/** The text of an answer that is no file; undefined when it has none. */
+export async function whole(answer: Made): Promise<string | undefined> {
+  if (answer instanceof Bytes) throw new Error('a file is answered over REST alone');
   return answer instanceof JsonStream ? answer.text() : answer;
 }
 

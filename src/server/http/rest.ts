@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { AnyTRPCProcedure } from '@trpc/server';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { Bytes } from '#server/api/bytes.ts';
 import { JsonStream } from '#server/api/json-stream.ts';
 import { type Meta, type Method, pathFields, requireAccess, takesBody } from '#server/api/procedures.ts';
 import { bodyOf, checkBody, parseBodies } from './body.ts';
@@ -76,6 +77,18 @@ function inQuery(request: FastifyRequest, name: string): [string, unknown][] {
 /** Longest time that an answer may take that goes out in pieces over a slow line, milliseconds. */
 export const streamTimeout = 300_000;
 
+/** A picture for whoever may see it: a browser takes it for nothing else, and no cache keeps it. */
+function sendPicture(reply: FastifyReply, { media = 'image/webp' }: Meta, { bytes }: Bytes): FastifyReply {
+  return reply
+    .headers({
+      'cache-control': 'private, no-store',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    .type(media)
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
+
 /** Mounts each procedure as a REST route. Checks keep the contract's order: caller and role before the body is read. */
 export function mountRest(scope: FastifyInstance, contextOf: ContextOf): void {
   parseBodies(scope);
@@ -127,6 +140,7 @@ function mount(scope: FastifyInstance, contextOf: ContextOf, which: (meta: Meta)
         const answer = await (takesFiles(meta)
           ? callWithFiles(request, meta, ctx, (fields) => call(ctx, inputOf(request, route, fields)))
           : call(ctx, inputOf(request, route)));
+        if (answer instanceof Bytes) return sendPicture(reply, meta, answer);
         if (answer instanceof JsonStream)
           return reply.type('application/json; charset=utf-8').send(Readable.from(answer.pieces));
         if (answer === undefined || meta.status === 204) return reply.send();

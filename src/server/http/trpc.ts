@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { type Context, type Meta, requireAccess, trpcError } from '#server/api/procedures.ts';
 import { badRequest, problemOf } from '#server/errors.ts';
 import { bodyOf, checkBody, parseBodies } from './body.ts';
-import { prepareCall, procedures, whole } from './call.ts';
+import { procedures as all, prepareCall, whole } from './call.ts';
 import type { ContextOf } from './context.ts';
 import { definitionOf, metaOf } from './definition.ts';
 import { callWithFiles, parseFiles, takesFiles } from './multipart.ts';
@@ -13,6 +13,7 @@ import { sendJson } from './send-json.ts';
 /** Most calls in one batch (reliability A5). */
 const maxBatchSize = 10;
 const reading = ['GET', 'HEAD'];
+const procedures = new Map([...all].filter(([, procedure]) => !metaOf(procedure).onlyRest));
 const calls = new Map([...procedures].map(([name, procedure]) => [name, prepareCall(name, procedure)]));
 
 /** `meta` is that of a call that succeeded. */

@@ -11,8 +11,9 @@ const timeout = 3_000;
 export async function removeFiles(
   { images, log }: Pick<Deps, 'images' | 'log'>,
   keys: readonly string[],
+  folder: 'images' | 'private' = 'images',
 ): Promise<void> {
-  const removing = Promise.all(keys.map((key) => images.remove(key)));
+  const removing = Promise.all(keys.map((key) => images.remove(key, folder)));
   await withTimeout(timeout, removing, 'the image store took too long').catch((error: unknown) =>
     log.warn({ err: error, pictures: keys }, 'failed to remove the files of pictures: they are swept later'),
   );

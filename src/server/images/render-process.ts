@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { RenderError, type Rendered, type RenderFailure, renderPicture } from './render.ts';
+import { type PictureUse, RenderError, type Rendered, type RenderFailure, renderPicture } from './render.ts';
 
 /**
  * A process that makes pictures into files, one after another (`renderer.ts` starts it). What a hostile picture costs,
@@ -8,7 +8,8 @@ import { RenderError, type Rendered, type RenderFailure, renderPicture } from '.
  */
 
 /** To the process: a picture, then whether to go on with it once it was decoded. */
-export type ToRender = { bytes: Uint8Array } | { goOn: boolean };
+export type ToRender = Picture | { goOn: boolean };
+type Picture = { bytes: Uint8Array; use: PictureUse };
 /** From the process. `failure` says what was wrong with the picture, `error` what was wrong with us. */
 export type FromRender = { decoded: true } | { rendered: Rendered } | { failure: RenderFailure } | { error: string };
 
@@ -31,16 +32,16 @@ let decide: ((goOn: boolean) => void) | undefined;
 
 process.on('message', (message: ToRender) => {
   if ('goOn' in message) decide?.(message.goOn);
-  else render(message.bytes).then(send, (error: unknown) => send({ error: String((error as Error).stack) }));
+  else render(message).then(send, (error: unknown) => send({ error: String((error as Error).stack) }));
 });
 
-async function render(bytes: Uint8Array): Promise<FromRender> {
+async function render({ bytes, use }: Picture): Promise<FromRender> {
   const beforeEncoding = async () => {
     send({ decoded: true });
     if (!(await new Promise<boolean>((resolve) => (decide = resolve)))) throw dropped;
   };
   try {
-    return { rendered: await renderPicture(bytes, beforeEncoding) };
+    return { rendered: await renderPicture(bytes, beforeEncoding, use) };
   } catch (error) {
     if (error instanceof RenderError) return { failure: error.reason };
     if (error === dropped) return { error: dropped.message };

@@ -1,4 +1,5 @@
 import type { OutputInfo, Sharp, SharpOptions } from 'sharp';
+import { messagePictureSizes } from '#shared/constants.ts';
 import { largestWidth, type PictureFormat, pictureFormats, widthsOf } from '#shared/picture-files.ts';
 
 /** A picture as it is stored: its files, and the size of the largest copy. */
@@ -9,6 +10,9 @@ export type Rendered = {
   focus: { x: number; y: number };
   files: { name: string; type: string; bytes: Buffer }[];
 };
+
+/** What everybody may see, cut around its focus, or what two people send each other. */
+export type PictureUse = 'shown' | 'sent';
 
 /** Why no files were made of a picture. */
 export type RenderFailure = 'too many pixels' | 'too many pixels of AVIF' | 'no picture' | 'too slow' | 'no memory';
@@ -25,8 +29,13 @@ export class RenderError extends Error {
 export const mostMegapixels = { avif: 16, other: 40 };
 /** Longest time of each decoding and encoding, seconds; a request may take 15 (reliability O4). */
 const timeLimit = 8;
-/** A copy is at most so many times higher than wide. */
+/** A copy that is shown is at most so many times higher than wide. */
 const tallest = 2;
+/** Into which the largest copy is fitted, pixels. */
+const boxes: Record<PictureUse, { width: number; height: number }> = {
+  shown: { width: largestWidth, height: largestWidth * tallest },
+  sent: { width: messagePictureSizes.large, height: messagePictureSizes.large },
+};
 const previewWidth = 24;
 /** Edge of the square in which it is looked for what draws the eye. */
 const attentionEdge = 64;
@@ -55,16 +64,20 @@ function load(): Promise<Open> {
 }
 
 /**
- * Makes the files of a picture: three widths in WebP and AVIF and a tiny preview, pixels alone, the right way up.
- * Throws a RenderError for anything but a whole, small enough picture, or when it takes too long; `beforeEncoding` may
+ * Makes the files of a picture, pixels alone, the right way up: of one that is shown three widths in WebP and AVIF and a
+ * tiny preview, of one that is sent a small and a large WebP. Throws a RenderError for anything but a whole, small enough picture, or when it takes too long; `beforeEncoding` may
  * refuse a good one before the longer part.
  */
-export async function renderPicture(bytes: Uint8Array, beforeEncoding?: () => Promise<unknown>): Promise<Rendered> {
+export async function renderPicture(
+  bytes: Uint8Array,
+  beforeEncoding?: () => Promise<unknown>,
+  use: PictureUse = 'shown',
+): Promise<Rendered> {
   const open = await load();
-  const decoded = await decode(open, bytes);
+  const decoded = await decode(open, bytes, boxes[use]);
   await beforeEncoding?.();
   try {
-    return await encodeAll(open, decoded);
+    return await (use === 'shown' ? encodeAll : encodeSent)(open, decoded);
   } catch (error) {
     const reason = shortage(error);
     throw reason === undefined ? error : new RenderError(reason, error);
@@ -94,6 +107,16 @@ async function encodeAll(open: Open, { data, info: { width, height, channels } }
   return { width, height, focus: await attentionOf(pixels(), { width, height }), files };
 }
 
+async function encodeSent(open: Open, { data, info: { width, height, channels } }: Decoded): Promise<Rendered> {
+  const files: Rendered['files'] = [];
+  for (const [name, edge] of Object.entries(messagePictureSizes)) {
+    const pixels = open(data, { raw: { width, height, channels } });
+    const copy = encode.webp(pixels.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true }));
+    files.push({ name: `${name}.webp`, type: 'image/webp', bytes: await copy.toBuffer() });
+  }
+  return { width, height, focus: { x: 0.5, y: 0.5 }, files };
+}
+
 /** The middle of what libvips would keep of a picture if it had to cut it. */
 async function attentionOf(pixels: Sharp, { width, height }: { width: number; height: number }) {
   const cut = { width: attentionEdge, height: attentionEdge, fit: 'cover', position: 'attention' } as const;
@@ -117,7 +140,7 @@ function pixelsOfWebp(file: Buffer): number {
 }
 
 /** The pixels of the largest copy. */
-async function decode(open: Open, given: Uint8Array): Promise<Decoded> {
+async function decode(open: Open, given: Uint8Array, within: { width: number; height: number }): Promise<Decoded> {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
   const isAvif = bytes.toString('latin1', 4, 8) === 'ftyp';
   const limitInputPixels = (isAvif ? mostMegapixels.avif : mostMegapixels.other) * 1_000_000;
@@ -127,12 +150,7 @@ async function decode(open: Open, given: Uint8Array): Promise<Decoded> {
   try {
     const { format, compression } = await picture().metadata();
     if (format === 'heif' && compression !== 'av1') throw new Error('the pictures of the HEIF file are not AV1');
-    const box = {
-      width: largestWidth,
-      height: largestWidth * tallest,
-      fit: 'inside',
-      withoutEnlargement: true,
-    } as const;
+    const box = { ...within, fit: 'inside', withoutEnlargement: true } as const;
     return await picture().autoOrient().resize(box).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
   } catch (error) {
     if (/pixel limit/.test((error as Error).message))

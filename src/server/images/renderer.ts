@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { tooLarge, unavailable } from '#server/errors.ts';
 import { refuseFile } from './picture-type.ts';
-import { mostMegapixels, type Rendered, type RenderFailure } from './render.ts';
+import { mostMegapixels, type PictureUse, type Rendered, type RenderFailure } from './render.ts';
 import type { FromRender, ToRender } from './render-process.ts';
 
 /** Makes pictures into files in a process of its own, one picture at a time. */
@@ -14,7 +14,7 @@ export type Renderer = {
    * As `renderPicture` of `render.ts`, but throws the answer: 415 for what is no picture, 413 for too many pixels, 503
    * when it takes too long, too much memory, or the process's life.
    */
-  render(bytes: Uint8Array, beforeEncoding?: () => Promise<unknown>): Promise<Rendered>;
+  render(bytes: Uint8Array, beforeEncoding?: () => Promise<unknown>, use?: PictureUse): Promise<Rendered>;
   close(): Promise<void>;
 };
 
@@ -86,13 +86,17 @@ export function createRenderer(log: Logger, { memory = mostMemory } = {}): Rende
     }
   }
 
-  async function renderNow(bytes: Uint8Array, beforeEncoding?: () => Promise<unknown>): Promise<Rendered> {
+  async function renderNow(
+    bytes: Uint8Array,
+    beforeEncoding: (() => Promise<unknown>) | undefined,
+    use: PictureUse,
+  ): Promise<Rendered> {
     if (closed) return unavailable(retryAfter);
     clearTimeout(idle);
     const used = child ?? start();
     child = used;
     const until = performance.now() + times.picture;
-    let answer = await ask(used, { bytes }, until);
+    let answer = await ask(used, { bytes, use }, until);
     if (answer && 'decoded' in answer) {
       try {
         await beforeEncoding?.();
@@ -116,8 +120,8 @@ export function createRenderer(log: Logger, { memory = mostMemory } = {}): Rende
   }
 
   return {
-    render(bytes, beforeEncoding) {
-      const mine = turn.then(() => renderNow(bytes, beforeEncoding));
+    render(bytes, beforeEncoding, use = 'shown') {
+      const mine = turn.then(() => renderNow(bytes, beforeEncoding, use));
       turn = mine
         .catch(() => {})
         .then(() => {

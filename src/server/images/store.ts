@@ -4,8 +4,11 @@ import { unavailable } from '#server/errors.ts';
 
 type StoredFile = { name: string; type: string; bytes: Buffer };
 
-/** Pictures of people, and those that chats show of pages, which are made again when they are missing. */
-type Folder = 'images' | 'share';
+/**
+ * Pictures that everybody may see, those of messages, which nothing serves but the call that asks who reads, and those
+ * that chats show of pages, which are made again when they are missing.
+ */
+type Folder = 'images' | 'private' | 'share';
 
 /**
  * Pictures in S3, each the files `images/KEY/NAME`, or in the other folder. Every call ends within 10 seconds
@@ -18,8 +21,8 @@ export type ImageStore = {
   remove(key: string, folder?: Folder): Promise<void>;
   /** Pages of pictures that were all stored before an instant, epoch milliseconds. */
   storedBefore(instant: number, folder?: Folder): AsyncIterable<string[]>;
-  /** Pages of all files of pictures of people, each `KEY/NAME`, with their sizes, bytes. */
-  stored(): AsyncIterable<{ path: string; size: number }[]>;
+  /** Pages of all files of a folder, each `KEY/NAME`, with their sizes, bytes. */
+  stored(folder: Folder): AsyncIterable<{ path: string; size: number }[]>;
   /**
    * Notes in the bucket whose pictures it holds, unless somebody other than `instead` is noted already; returns who is.
    */
@@ -93,7 +96,7 @@ export function createImageStore(s3: S3Config | undefined, onFailure: (error: un
   return {
     put: (key, files, folder = 'images') =>
       use(async ({ sdk, client, bucket }, abortSignal) => {
-        const cacheControl = 'public, max-age=31536000, immutable';
+        const cacheControl = folder === 'private' ? 'private, no-store' : 'public, max-age=31536000, immutable';
         const commands = files.map(
           ({ name, type, bytes }) =>
             new sdk.PutObjectCommand({
@@ -136,12 +139,12 @@ export function createImageStore(s3: S3Config | undefined, onFailure: (error: un
         yield [...new Set(old.map(({ key }) => key.split('/')[1] ?? ''))];
       } while (next !== undefined);
     },
-    async *stored() {
+    async *stored(folder) {
       let next: string | undefined;
       do {
-        const page = await list('images/', next);
+        const page = await list(`${folder}/`, next);
         next = page.next;
-        yield page.objects.map(({ key, size }) => ({ path: key.slice('images/'.length), size }));
+        yield page.objects.map(({ key, size }) => ({ path: key.slice(folder.length + 1), size }));
       } while (next !== undefined);
     },
     claim: (owner, instead) =>

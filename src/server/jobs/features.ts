@@ -6,6 +6,7 @@ import { imageJobs } from '#server/features/images/jobs.ts';
 import { notificationJobs } from '#server/features/notifications/jobs.ts';
 import { rescheduleJobs } from '#server/features/reschedules/jobs.ts';
 import { reviewJobs } from '#server/features/reviews/jobs.ts';
+import { threadJobs } from '#server/features/threads/jobs.ts';
 import { waitlistJobs } from '#server/features/waitlist/jobs.ts';
 import { linkJobs } from '#server/links/jobs.ts';
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
@@ -22,5 +23,6 @@ export const features: FeatureJobs[] = [
   linkJobs,
   notificationJobs,
   reviewJobs,
+  threadJobs,
   waitlistJobs,
 ];

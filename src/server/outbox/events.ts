@@ -2,16 +2,20 @@ import type { z } from 'zod';
 import { authEvents } from '#server/features/auth/events.ts';
 import { bookingEvents } from '#server/features/bookings/events.ts';
 import { reviewEvents } from '#server/features/reviews/events.ts';
+import { threadEvents } from '#server/features/threads/events.ts';
 import { waitlistEvents } from '#server/features/waitlist/events.ts';
 
 /**
  * Every event with its payload's schema. A payload holds ids and values that never change, and no personal data:
  * effects read the rest.
  */
-export const events = { ...authEvents, ...bookingEvents, ...reviewEvents, ...waitlistEvents } as const satisfies Record<
-  string,
-  z.ZodType
->;
+export const events = {
+  ...authEvents,
+  ...bookingEvents,
+  ...reviewEvents,
+  ...threadEvents,
+  ...waitlistEvents,
+} as const satisfies Record<string, z.ZodType>;
 
 export type EventName = keyof typeof events;
 export type Payload<E extends EventName> = z.infer<(typeof events)[E]>;

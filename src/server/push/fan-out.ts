@@ -7,6 +7,7 @@ import { type Params, statement } from '#server/db/statement.ts';
 
 /**
  * PostgreSQL's channel of what the sockets of all processes hear: `notification USER ID` of one that was written,
+ * `message USER THREAD` of a new message,
  * `session HASH` of one that has ended (a trigger sends it). On Redis there is a channel of the same name, also with
  * `missed`: some notifications of others were not told.
  */
@@ -14,8 +15,8 @@ const channel = 'sockets';
 /** How often Redis must answer a listening process, and how soon, milliseconds. */
 const beat = { every: 5_000, within: 5_000 };
 
-/** A notification that was written: its id, and whose it is. */
-export type Written = { id: string; user_id: string };
+/** What a user's sockets hear of: a notification that was written, or a thread that has a new message. */
+export type Written = { id: string; user_id: string; what?: 'notification' | 'message' };
 
 /** Tells the sockets of all processes of notifications, by PostgreSQL or, with REDIS_URL, by Redis (decision 026). */
 export type FanOut = {
@@ -33,8 +34,8 @@ export type FanOut = {
 const tellAll = statement(
   'tell_sockets',
   (_, p: Params<{ written: string }>) => sql`
-    select pg_notify(${sql.lit(channel)}, 'notification ' || user_id || ' ' || id)
-    from jsonb_to_recordset(${p.written}::jsonb) as one (user_id text, id text)`,
+    select pg_notify(${sql.lit(channel)}, coalesce(what, 'notification') || ' ' || user_id || ' ' || id)
+    from jsonb_to_recordset(${p.written}::jsonb) as one (user_id text, id text, what text)`,
 );
 
 export function fanOutByPostgres(databaseUrl: string, log: Logger): FanOut {
@@ -64,7 +65,9 @@ export function fanOutByRedis(
     async committed(written) {
       publisher ??= connect();
       const used = publisher;
-      const messages = written?.map(({ user_id, id }) => `notification ${user_id} ${id}`) ?? ['missed'];
+      const messages = written?.map(({ user_id, id, what = 'notification' }) => `${what} ${user_id} ${id}`) ?? [
+        'missed',
+      ];
       try {
         await Promise.all(messages.map((message) => used.publish(channel, message)));
       } catch (error) {

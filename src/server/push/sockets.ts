@@ -14,6 +14,8 @@ const authenticate = z.object({ type: z.literal('authenticate'), token: z.string
 const fromServer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticated') }),
   z.object({ type: z.literal('notification_created'), id: idOut }),
+  /** `id` is the thread's. */
+  z.object({ type: z.literal('message_created'), id: idOut }),
 ]);
 type FromServer = z.infer<typeof fromServer>;
 
@@ -135,9 +137,10 @@ export function createSockets(
     const [kind, subject = '', id = ''] = payload.split(' ');
     if (kind === 'session') for (const peer of ofSession.get(subject) ?? []) end(peer, 'unauthenticated');
     if (kind === 'missed') refetch();
-    const users = kind === 'notification' ? ofUser.get(subject) : undefined;
+    const type = kind === 'notification' || kind === 'message' ? (`${kind}_created` as const) : undefined;
+    const users = type && ofUser.get(subject);
     if (!users) return;
-    const message = text({ type: 'notification_created', id });
+    const message = text({ type, id });
     for (const peer of users) send(peer, message);
     counts.sent += users.size;
   }

@@ -27,6 +27,7 @@ export const testEnv = {
   WAITLIST_SIGNUPS_PER_HOUR: '0',
   BOOKINGS_PER_HOUR: '0',
   FEEDBACK_PER_HOUR: '0',
+  MESSAGES_PER_HOUR: '0',
   CODES_PER_HOUR: '0',
   SEED_DEMO: 'false',
   VAPID_PUBLIC_KEY: vapid.publicKey,
@@ -61,7 +62,7 @@ const authorization = (caller: Caller): Record<string, string> =>
 /** The body of an answer, parsed if it is JSON; undefined for an empty one. */
 function bodyOf(answer: LightMyRequestResponse): unknown {
   if (answer.body === '') return undefined;
-  return String(answer.headers['content-type']).startsWith('text/') ? answer.body : JSON.parse(answer.body);
+  return String(answer.headers['content-type']).match(/^(text|image)\//) ? answer.body : JSON.parse(answer.body);
 }
 
 /** A multipart body of fields, of which those that are bytes become files. */

@@ -26,6 +26,8 @@ const anyUser = (status: number) => cells(401, status, status, status, status, s
 const clients = (status: number) => cells(401, status, status, 403, 403, 403);
 const professionals = (status: number) => cells(401, 403, 403, status, status, 403);
 const admins = (status: number) => cells(401, 403, 403, 403, 403, status);
+const ofParties = (status: number) => cells(401, status, status, status, status, 403);
+const sides = (status: number) => cells(401, status, 404, status, 404, 404);
 const parties = cells(401, 200, 404, 200, 404, 200);
 
 const service = {
@@ -345,6 +347,51 @@ export const rights: Row[] = [
     cells: admins(200),
     input: async (w) => ({ id: (await w.review()).id }),
   },
+  { call: 'GET /threads/', cells: ofParties(200) },
+  { call: 'GET /threads/unread', cells: ofParties(200) },
+  {
+    call: 'POST /threads/',
+    about: 'by a client',
+    cells: cells(401, 201, 201, 422, 422, 403),
+    input: async (w) => ({ professional_id: await w.newProfessional(), text: 'Do you have colour 27?' }),
+  },
+  {
+    call: 'POST /threads/',
+    about: 'by a professional',
+    cells: cells(401, 422, 422, 201, 404, 403),
+    input: (w) => ({ client_id: w.people.CO.clientId, text: 'See you then' }),
+  },
+  { call: 'POST /threads/pictures', cells: ofParties(201), input: () => ({ file: pixel }) },
+  { call: 'GET /threads/{id}', cells: sides(200), input: async (w) => ({ id: (await w.thread()).id }) },
+  { call: 'GET /threads/{id}/messages', cells: sides(200), input: async (w) => ({ id: (await w.thread()).id }) },
+  {
+    call: 'POST /threads/{id}/messages',
+    cells: sides(201),
+    input: async (w) => ({ id: (await w.thread()).id, text: 'Yes' }),
+  },
+  { call: 'GET /threads/{id}/pictures/{picture_id}', cells: sides(200), input: (w) => w.sentPicture(pixel) },
+  { call: 'PUT /threads/{id}/read', cells: sides(204), input: (w) => w.thread() },
+  {
+    call: 'DELETE /threads/{id}/messages/{message_id}',
+    about: "the client's",
+    cells: cells(401, 204, 404, 404, 404, 404),
+    input: (w) => w.thread('CO'),
+  },
+  {
+    call: 'DELETE /threads/{id}/messages/{message_id}',
+    about: "the professional's",
+    cells: cells(401, 404, 404, 204, 404, 404),
+    input: (w) => w.thread('PO'),
+  },
+  {
+    call: 'POST /threads/{id}/report',
+    cells: sides(202),
+    input: async (w) => ({ id: (await w.thread()).id, reason: 'Insults' }),
+  },
+  { call: 'GET /admin/reports', cells: admins(200) },
+  { call: 'POST /admin/reports/{id}/close', cells: admins(204), input: async (w) => ({ id: await w.report() }) },
+  { call: 'POST /threads/{id}/block', cells: sides(204), input: async (w) => ({ id: (await w.thread()).id }) },
+  { call: 'DELETE /threads/{id}/block', cells: sides(204), input: async (w) => ({ id: (await w.thread()).id }) },
   { call: 'GET /insights/', cells: professionals(200), input: () => ({ from: '2026-01-01', to: '2026-01-31' }) },
   {
     call: 'GET /insights/visits.csv',

@@ -8,6 +8,7 @@ import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { putFeed } from '#server/features/calendar/queries.ts';
 import { insertImage } from '#server/features/images/queries.ts';
+import { openThread } from '#server/features/threads/queries.ts';
 import { putEntry } from '#server/features/waitlist/queries.ts';
 import { calendarSecretOf } from '#server/links/calendar-secrets.ts';
 import { newLink } from '#server/links/mailed-links.ts';
@@ -106,6 +107,19 @@ async function openWorld(t: TestApp) {
     return { id, booking_id };
   }
 
+  /** The thread of CO and PO, with a message of that side. */
+  async function thread(
+    from: 'CO' | 'PO' = 'CO',
+    picture_ids: string[] = [],
+  ): Promise<{ id: string; message_id: string }> {
+    const pair = { professional_id: people.PO.professionalId, client_id: people.CO.clientId };
+    const id = await transact(db, (trx) => openThread(trx, pair));
+    await db.updateTable('thread_sides').set({ blocked_at: null }).where('thread_id', '=', id).execute();
+    const written = { text: 'Do you have colour 27?', picture_ids };
+    const { body } = await t.rest.call(await tokenOf(from), 'threads.write', { id, ...written });
+    return { id, message_id: (body as { id: string }).id };
+  }
+
   async function forgetPending(): Promise<void> {
     await db.deleteFrom('bookings').where('status', '=', 'pending').execute();
   }
@@ -139,6 +153,23 @@ async function openWorld(t: TestApp) {
   return {
     people,
     password,
+    thread,
+    /** A picture that CO has sent to PO. */
+    async sentPicture(file: Uint8Array): Promise<{ id: string; picture_id: string }> {
+      const { body } = await t.rest.call(await tokenOf('CO'), 'threads.addPicture', { file });
+      const picture_id = (body as { id: string }).id;
+      return { id: (await thread('CO', [picture_id])).id, picture_id };
+    },
+    async report(): Promise<string> {
+      const { id } = await thread();
+      await t.rest.call(await tokenOf('PO'), 'threads.report', { id, reason: 'Insults' });
+      const open = db
+        .selectFrom('thread_reports')
+        .select('id')
+        .where('thread_id', '=', id)
+        .where('closed_at', 'is', null);
+      return (await open.executeTakeFirstOrThrow()).id;
+    },
     review,
     tokenOf,
     newcomer,
@@ -150,6 +181,7 @@ async function openWorld(t: TestApp) {
       return id;
     },
     /** Somebody else's than PO's. */
+    newProfessional: async () => (await t.make.professional()).professionalId,
     inactiveProfessional: async () => (await t.make.professional({ is_active: false })).professionalId,
     /** A window of two hours without bookings. */
     async window(): Promise<string> {

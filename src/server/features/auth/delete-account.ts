@@ -17,6 +17,7 @@ import { forgetContactsOf } from '#server/features/contacts/queries.ts';
 import { deletePicturesOf } from '#server/features/pictures/queries.ts';
 import { forgetProfessional } from '#server/features/professionals/queries.ts';
 import { deleteReviewsOf, forgetReviewsOf } from '#server/features/reviews/queries.ts';
+import { forgetMessagesOf } from '#server/features/threads/queries.ts';
 import { lockActiveAdmins } from '#server/features/users/queries.ts';
 import { deleteEntry } from '#server/features/waitlist/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
@@ -46,7 +47,7 @@ export async function deleteAccount(
 ): Promise<void> {
   const { caller, db, deps, requestId } = ctx;
   const stillHolds = await proveIdentity(ctx, { password, attempt, code }, passwordField);
-  const pictures = await transact(db, async (trx) => {
+  const { keys, sent } = await transact(db, async (trx) => {
     if (caller.role === 'admin') await leaveOtherAdmins(trx, caller.id);
     // As they are now: both may have changed since the request began.
     const { email, password_hash } = (await lockForDeletion(trx, caller)) ?? unauthorized();
@@ -56,6 +57,7 @@ export async function deleteAccount(
       if (!confirm) await refuseAhead(trx, party);
       await endBookings(trx, party, requestId);
     }
+    const sent = party ? await forgetMessagesOf(trx, { side: party.role, id: party.id, user_id: caller.id }) : [];
     const keys = caller.professional_id ? await deletePicturesOf(trx, caller.professional_id) : [];
     if (caller.professional_id) {
       await forgetContactsOf(trx, caller.professional_id);
@@ -71,9 +73,10 @@ export async function deleteAccount(
     await forgetAttempts(trx, email);
     await forgetGuesses(trx, attemptKeys(email, ctx.ip));
     await deleteUser(trx, caller.id);
-    return keys;
+    return { keys, sent };
   });
-  await removeFiles(deps, pictures);
+  await removeFiles(deps, keys);
+  await removeFiles(deps, sent, 'private');
   if (caller.professional_id) await deps.search.refresh(caller.professional_id);
 }
 

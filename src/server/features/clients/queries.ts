@@ -89,7 +89,7 @@ export async function updateClient(db: Db, id: string, input: ClientInput): Prom
 }
 
 /**
- * Leaves of a client what bookings of others need: an id without a name; without bookings nothing. Needs the lock
+ * Leaves of a client what bookings of others need: an id without a name; without bookings and messages nothing. Needs the lock
  * against everything that refers to it.
  */
 export async function forgetClient(trx: Db, id: string): Promise<void> {
@@ -104,7 +104,7 @@ export async function forgetClient(trx: Db, id: string): Promise<void> {
     })
     .where('id', '=', id)
     .execute();
-  await sql`delete from clients where id = ${id} and not exists (select from bookings where client_id = ${id})`.execute(
-    trx,
-  );
+  await sql`
+    delete from clients where id = ${id} and not exists (select from bookings where client_id = ${id})
+      and not exists (select from threads where client_id = ${id})`.execute(trx);
 }

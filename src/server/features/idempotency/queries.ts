@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
+import { contains } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 
 /** How long an answer is replayed for its key (contract 3). */
@@ -57,6 +58,24 @@ const storedAnswer = statement('store_answer', (db, p: Params<KeyOwner & { answe
 /** Stores the answer of a claimed key. */
 export async function storeAnswer(trx: Db, answer: KeyOwner & { answer: string | null }): Promise<void> {
   await storedAnswer.execute(trx, answer);
+}
+
+/** Rewrites those answers that are kept for a user and name an id. */
+export async function emptyAnswers(
+  trx: Db,
+  userId: string,
+  id: string,
+  empty: (answer: string) => string,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('idempotency_keys')
+    .select(['user_id', 'route', 'key', 'answer'])
+    .where('user_id', '=', userId)
+    .where('answer', 'like', contains(id))
+    .forUpdate()
+    .execute();
+  for (const { answer, ...owner } of rows)
+    if (answer !== null) await storeAnswer(trx, { ...owner, answer: empty(answer) });
 }
 
 /** Deletes answers older than two days, which are no longer replayed. */

@@ -45,25 +45,31 @@ export async function databaseIdentity(db: Db): Promise<string> {
   return rows[0]?.identity ?? '';
 }
 
-/** Those of the keys that a row of any table names. */
-export async function usedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await db
+/** Folders whose files rows name; a picture's files stay as long as one does. */
+export const namedFolders = ['images', 'private'] as const;
+export type NamedFolder = (typeof namedFolders)[number];
+
+/** The keys of a folder's pictures that rows of any table name. */
+function keysOf(db: Db, folder: NamedFolder) {
+  const sent = db
+    .selectFrom('message_pictures')
+    .select(sql<string>`storage_key`.as('storage_key'))
+    .where('storage_key', 'is not', null);
+  const shown = db
     .selectFrom('images')
     .select('storage_key')
-    .where('storage_key', '=', anyOf(keys, 'text'))
-    .unionAll(
-      db.selectFrom('professional_pictures').select('storage_key').where('storage_key', '=', anyOf(keys, 'text')),
-    )
-    .execute();
+    .unionAll(db.selectFrom('professional_pictures').select('storage_key'));
+  return db.selectFrom((folder === 'private' ? sent : shown).as('named')).select('storage_key');
+}
+
+/** Those of the keys that a row names. */
+export async function usedKeys(db: Db, keys: readonly string[], folder: NamedFolder = 'images'): Promise<Set<string>> {
+  const rows = await keysOf(db, folder).where('storage_key', '=', anyOf(keys, 'text')).execute();
   return new Set(rows.map(({ storage_key }) => storage_key));
 }
 
-/** The keys of all pictures that rows name. */
-export async function namedKeys(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('images')
-    .select('storage_key')
-    .unionAll(db.selectFrom('professional_pictures').select('storage_key'))
-    .execute();
+/** The keys of all of a folder's pictures that rows name. */
+export async function namedKeys(db: Db, folder: NamedFolder): Promise<string[]> {
+  const rows = await keysOf(db, folder).execute();
   return rows.map(({ storage_key }) => storage_key);
 }

@@ -6,7 +6,7 @@ import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { storePicture } from '#server/images/store-picture.ts';
 import { DAY, HOUR, type ImageType } from '#shared/constants.ts';
-import { databaseIdentity, deleteImage, insertImage, usedKeys } from './queries.ts';
+import { databaseIdentity, deleteImage, insertImage, type NamedFolder, namedFolders, usedKeys } from './queries.ts';
 
 type ImageDeps = Pick<Deps, 'config' | 'db' | 'images' | 'log'>;
 type UploadDeps = Pick<Deps, 'config' | 'db' | 'images' | 'renderer'>;
@@ -72,10 +72,18 @@ export async function sweepImages({ db, images }: Pick<Deps, 'db' | 'images'>, s
       `the bucket holds the pictures of database ${owner}, this is ${own}: no picture is swept. ` +
         "If the bucket is this database's own, delete its object `database`",
     );
+  for (const folder of namedFolders) await sweepFolder({ db, images }, folder, signal);
+}
+
+async function sweepFolder(
+  { db, images }: Pick<Deps, 'db' | 'images'>,
+  folder: NamedFolder,
+  signal?: AbortSignal,
+): Promise<void> {
   const all = new Set<string>();
   const orphans = new Set<string>();
-  for await (const keys of images.storedBefore((await databaseNow(db)) - HOUR)) {
-    const used = await usedKeys(db, keys);
+  for await (const keys of images.storedBefore((await databaseNow(db)) - HOUR, folder)) {
+    const used = await usedKeys(db, keys, folder);
     for (const key of keys) all.add(key);
     for (const key of keys) if (!used.has(key)) orphans.add(key);
   }
@@ -83,6 +91,6 @@ export async function sweepImages({ db, images }: Pick<Deps, 'db' | 'images'>, s
     throw new Error(`${orphans.size} of ${all.size} pictures have no row, which is too many: no picture is swept`);
   for (const key of orphans) {
     if (signal?.aborted) return;
-    await images.remove(key);
+    await images.remove(key, folder);
   }
 }

@@ -7,7 +7,9 @@ import type { Written } from '#server/push/fan-out.ts';
 import type { Notification } from '#shared/notifications.ts';
 import { pagePath } from '#shared/pages.ts';
 
-type Row = Omit<Notification, 'link'> & { booking_id: string | null };
+type Row = Omit<Notification, 'link'> & { booking_id: string | null; thread_id: string | null };
+
+const columns = ['id', 'message', 'created_at', 'booking_id', 'thread_id'] as const;
 
 /** What was answered or has ended needs nobody's eyes any more: it is read by itself. */
 const isRead = sql<boolean>`one.is_read or case one.type
@@ -25,15 +27,18 @@ const pageOfUser = statement(
     select page.*, counted.total
     from (select count(*)::int as total from notifications where user_id = ${p.user_id}) counted
     left join (
-      select one.id, one.message, one.created_at, one.booking_id, ${isRead} as is_read from (
+      select one.id, one.message, one.created_at, one.booking_id, one.thread_id, ${isRead} as is_read from (
         select * from notifications where user_id = ${p.user_id} order by created_at desc, id desc offset ${p.skip}::int
           limit ${p.limit}::int) one
     ) page on true
     order by page.created_at desc, page.id desc`,
 );
 
-function notificationOf({ booking_id, ...row }: Row): Notification {
-  return { ...row, link: booking_id && pagePath('bookingDetails', { bookingId: booking_id }) };
+function notificationOf({ booking_id, thread_id, ...row }: Row): Notification {
+  const link = thread_id
+    ? pagePath('messages', { threadId: thread_id })
+    : booking_id && pagePath('bookingDetails', { bookingId: booking_id });
+  return { ...row, link };
 }
 
 /** One page, newest first; `total` counts all of the user's notifications. */
@@ -46,7 +51,7 @@ export async function listNotifications(db: Db, user_id: string, page: { skip: n
 export async function findNotification(db: Db, userId: string, id: string): Promise<Notification | undefined> {
   const row = await db
     .selectFrom('notifications as one')
-    .select(['id', 'message', 'created_at', 'booking_id', isRead.as('is_read')])
+    .select([...columns, isRead.as('is_read')])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
@@ -59,7 +64,7 @@ export async function markRead(db: Db, userId: string, id: string): Promise<Noti
     .set({ is_read: true })
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .returning(['id', 'message', 'created_at', 'booking_id', 'is_read'])
+    .returning([...columns, 'is_read'])
     .executeTakeFirst();
   return row && notificationOf(row);
 }
@@ -73,20 +78,39 @@ export async function markAllRead(db: Db, userId: string): Promise<void> {
     .execute();
 }
 
-type NewNotification = { user_id: string; event_id: string; type: string; message: string; booking_id: string | null };
+/** Reads what tells a user of messages in a thread. */
+export async function readNotificationsOf(db: Db, userId: string, threadId: string): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ is_read: true })
+    .where('user_id', '=', userId)
+    .where('thread_id', '=', threadId)
+    .where('is_read', '=', false)
+    .execute();
+}
+
+type NewNotification = {
+  user_id: string;
+  event_id: string;
+  type: string;
+  message: string;
+  booking_id: string | null;
+  thread_id?: string;
+};
 
 const newNotifications = statement(
   'new_notifications',
   (_, p: Params<{ rows: string }>) => sql<Written>`
-    insert into notifications (user_id, event_id, type, message, booking_id)
+    insert into notifications (user_id, event_id, type, message, booking_id, thread_id)
     select * from jsonb_to_recordset(${p.rows}::jsonb)
-      as one (user_id uuid, event_id uuid, type text, message text, booking_id uuid)
-    on conflict on constraint notifications_user_event_type_key do nothing
+      as one (user_id uuid, event_id uuid, type text, message text, booking_id uuid, thread_id uuid)
+    on conflict do nothing
     returning user_id, id`,
 );
 
 /**
- * Inserts each row once per user, event and type, however often the event is handled. Returns those that are new, of
+ * Inserts each row once per user, event and type, however often the event is handled, and of a thread only while none
+ * is unread. Returns those that are new, of
  * which sockets are to be told.
  */
 export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<Written[]> {

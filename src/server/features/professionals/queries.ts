@@ -343,7 +343,7 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
   await sql`
     delete from professionals where id = ${id}
       and not exists (select from bookings where professional_id = ${id}) and not exists (select from services
-        where professional_id = ${id})`.execute(trx);
+        where professional_id = ${id}) and not exists (select from threads where professional_id = ${id})`.execute(trx);
 }
 
 /**

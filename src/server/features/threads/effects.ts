@@ -1,0 +1,38 @@
+import type { Db } from '#server/db/connect.ts';
+import { insertNotifications } from '#server/features/notifications/queries.ts';
+import type { Effects } from '#server/outbox/feature-jobs.ts';
+import { insertDeliveries } from '#server/outbox/queries.ts';
+import type { Written } from '#server/push/fan-out.ts';
+import { isolated } from '#shared/isolated.ts';
+import { otherSide, type Side } from '#shared/rules/reschedule.ts';
+import type { threadEvents } from './events.ts';
+import { findRecipient, usersOf } from './message-queries.ts';
+
+/** Who hears what (contract 15): sockets of both sides at once, a notification while none is unread, a mail later. */
+export const threadEffects: Pick<Effects, keyof typeof threadEvents> = {
+  async 'message.sent'(trx, { id: event_id, payload: { thread_id, from } }) {
+    const users = await usersOf(trx, thread_id);
+    if (!users) return [];
+    const told = [users.client, users.professional].flatMap((user_id): Written[] =>
+      user_id === null ? [] : [{ user_id, id: thread_id, what: 'message' }],
+    );
+    return [...told, ...(await notify(trx, event_id, thread_id, otherSide(from)))];
+  },
+
+  async 'message.unread'(trx, { id: event_id, payload: { thread_id, to } }) {
+    const recipient = await findRecipient(trx, thread_id, to);
+    if (!recipient?.mail_message) return;
+    const payload = { thread_id, to };
+    await insertDeliveries(trx, [
+      { event_id, channel: 'mail', recipient: recipient.user_id, template: 'message', payload },
+    ]);
+  },
+};
+
+async function notify(trx: Db, event_id: string, thread_id: string, to: Side): Promise<Written[]> {
+  const recipient = await findRecipient(trx, thread_id, to);
+  if (!recipient?.is_reached || recipient.unread === 0 || !recipient.in_app_message) return [];
+  const { user_id, from } = recipient;
+  const message = `${isolated(from)} sent you a message.`;
+  return insertNotifications(trx, [{ user_id, event_id, type: 'message', message, booking_id: null, thread_id }]);
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { htmlOf, textOf } from '#server/email/layout.ts';
+import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
+import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
+import { counted } from '#shared/counted.ts';
+import { isolated } from '#shared/isolated.ts';
+import { pagePath } from '#shared/pages.ts';
+import { sides } from '#shared/rules/reschedule.ts';
+import { id } from '#shared/wire.ts';
+import { findRecipient, type UnreadText, unreadTexts } from './message-queries.ts';
+
+const payloadSchema = z.object({ thread_id: id, to: z.enum(sides) });
+
+export const threadEmails: Record<'message', WriteEmail> = {
+  async message({ config: { publicUrl }, db }, payload) {
+    const { thread_id, to } = payloadSchema.parse(payload);
+    const recipient = await findRecipient(db, thread_id, to);
+    if (!recipient) return { skip: 'the recipient is gone' };
+    if (!recipient.is_reached) return { skip: 'the conversation is blocked or closed' };
+    const texts = await unreadTexts(db, thread_id, to);
+    if (texts.length === 0) return { skip: 'the messages were read' };
+    const unsubscribe = {
+      label: 'Unsubscribe from emails about messages',
+      url: await unsubscribeUrl(db, publicUrl, { userId: recipient.user_id, kind: 'message' }),
+    };
+    const { unread, from } = recipient;
+    const more = unread > texts.length ? [`And ${counted(unread - texts.length, 'more message')}.`] : [];
+    const content = {
+      // Nothing of who wrote or what: a subject stands on a locked screen.
+      subject: unread === 1 ? 'You have a new message' : 'You have new messages',
+      heading: `${isolated(from)} sent you ${unread === 1 ? 'a message' : counted(unread, 'message')}`,
+      preview: 'Open Saluni to read and answer.',
+      paragraphs: [...texts.map(lineOf), ...more],
+      details: [],
+      button: { label: 'Read and answer', url: publicUrl + pagePath('messages', { threadId: thread_id }) },
+      footer: 'You get this because you have a Saluni account. Replies to this email reach nobody.',
+      unsubscribe,
+    };
+    const written = { subject: content.subject, html: htmlOf(content), text: textOf(content) };
+    return {
+      email: { to: { name: recipient.name, address: recipient.email }, ...written, unsubscribe: unsubscribe.url },
+    };
+  },
+};
+
+/** A message as a paragraph; its pictures are not mailed. */
+function lineOf({ text, pictures }: UnreadText): string {
+  const shown = pictures === 0 ? '' : `(${counted(pictures, 'picture')})`;
+  return [text, shown].filter((part) => part !== '').join(' ');
+}

@@ -1,0 +1,12 @@
+import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
+import { threadEffects } from './effects.ts';
+import { threadEmails } from './emails.ts';
+import { deleteOldPictures } from './queries.ts';
+import { unreadMail } from './scheduled-transitions.ts';
+
+export const threadJobs: FeatureJobs = {
+  effects: threadEffects,
+  emails: threadEmails,
+  scheduledTransitions: [unreadMail],
+  cleanUps: [deleteOldPictures],
+};

@@ -1,0 +1,56 @@
+import type { Caller } from '#server/api/caller.ts';
+import type { Context } from '#server/api/procedures.ts';
+import { transact } from '#server/db/transact.ts';
+import { notFound, wroteNothing } from '#server/errors.ts';
+import { recordAction } from '#server/features/audit/queries.ts';
+import { removeFiles } from '#server/images/remove-files.ts';
+import { storePicture } from '#server/images/store-picture.ts';
+import type { SentPicture } from '#shared/threads.ts';
+import { findOwn, findPictureKey, insertPicture, lockSender, type Party, waitForRoom } from './queries.ts';
+import { refuseUntilRoom } from './write-message.ts';
+
+type Call = Pick<Context, 'db' | 'deps' | 'gone'> & { caller: Caller };
+
+/** Stores a picture for a message that is written yet, its files before its row; as many an hour as messages. */
+export async function uploadMessagePicture(
+  { db, deps, gone }: Call,
+  party: Party,
+  file: Uint8Array,
+): Promise<SentPicture> {
+  const { user_id } = party;
+  const most = deps.config.messagesPerHour;
+  const requireRoom = async (trx = db) => {
+    if (most > 0)
+      refuseUntilRoom(await waitForRoom(trx, user_id, { table: 'message_pictures', hours: 1, most }), 'pictures');
+  };
+  const { storage_key, width, height } = await storePicture(deps, file, {
+    gone,
+    beforeEncoding: () => requireRoom(),
+    use: 'sent',
+  });
+  try {
+    const id = await transact(db, async (trx) => {
+      await lockSender(trx, user_id);
+      await requireRoom(trx);
+      return insertPicture(trx, { user_id, storage_key, width, height });
+    });
+    return { id, width, height };
+  } catch (error) {
+    // Else its row may be there, and the sweep looks.
+    if (wroteNothing(error)) await removeFiles(deps, [storage_key], 'private');
+    throw error;
+  }
+}
+
+/** The file of a picture for the two sides of its thread, and for admins while a report shows it. */
+export async function readMessagePicture(
+  { db, deps, caller }: Call,
+  party: Party | undefined,
+  { id, picture_id, size }: { id: string; picture_id: string; size: 'small' | 'large' },
+): Promise<Uint8Array> {
+  if (party && !(await findOwn(db, party, id))) notFound('Thread');
+  const viewer = party ? 'party' : 'admin';
+  const key = (await findPictureKey(db, id, picture_id, viewer)) ?? notFound(party ? 'Picture' : 'Thread');
+  if (!party) await recordAction(db, { actorId: caller.id, action: 'report.picture', subjectId: picture_id });
+  return (await deps.images.get(key, `${size}.webp`, 'private')) ?? notFound('Picture');
+}

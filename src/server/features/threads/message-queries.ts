@@ -1,0 +1,77 @@
+// Other features may import this.
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { nilId } from '#server/db/sql.ts';
+import { messageBounds } from '#shared/constants.ts';
+import { otherSide, type Side } from '#shared/rules/reschedule.ts';
+
+/** What news of messages need of the side that hears of them. */
+export type Recipient = {
+  user_id: string;
+  email: string;
+  /** Theirs, and the other side's. */
+  name: string;
+  from: string;
+  /** Whether news may go out: neither is away, nobody blocks. */
+  is_reached: boolean;
+  /** Messages that they have not read. */
+  unread: number;
+  mail_message: boolean;
+  in_app_message: boolean;
+};
+
+/** Both users of a thread; undefined for a side that has left. */
+export async function usersOf(db: Db, threadId: string): Promise<Record<Side, string | null> | undefined> {
+  const { rows } = await sql<Record<Side, string | null>>`
+    select c.user_id as client, p.user_id as professional
+    from threads t join clients c on c.id = t.client_id join professionals p on p.id = t.professional_id
+    where t.id = ${threadId}`.execute(db);
+  return rows[0];
+}
+
+/** Undefined once the thread or the side is gone. */
+export async function findRecipient(db: Db, threadId: string, side: Side): Promise<Recipient | undefined> {
+  const names = {
+    client: sql`c.first_name || ' ' || c.last_name`,
+    professional: sql`p.display_name`,
+  };
+  const { rows } = await sql<Recipient>`
+    select u.id as user_id, u.email, ${names[side]} as name, ${names[otherSide(side)]} as "from", own.unread,
+      coalesce(cu.is_active, false) and p.is_active and p.user_is_active and not exists (
+        select from thread_sides where thread_id = t.id and blocked_at is not null) as is_reached,
+      coalesce(preferences.mail_message, true) as mail_message, coalesce(preferences.in_app_message, true) as in_app_message
+    from threads t join thread_sides own on own.thread_id = t.id and own.side = ${side}
+    join professionals p on p.id = t.professional_id join clients c on c.id = t.client_id
+    left join users cu on cu.id = c.user_id
+    join users u on u.id = ${sql.ref(side === 'client' ? 'c.user_id' : 'p.user_id')}
+    left join user_preferences preferences on preferences.user_id = u.id
+    where t.id = ${threadId}`.execute(db);
+  return rows[0];
+}
+
+export type UnreadText = { text: string; pictures: number };
+
+/** The texts that a side has not read, oldest first, as many as a mail tells. */
+export async function unreadTexts(db: Db, threadId: string, side: Side): Promise<UnreadText[]> {
+  const { rows } = await sql<UnreadText>`
+    select m.text, (select count(*)::int from message_pictures
+      where thread_id = m.thread_id and message_id = m.id and removed_at is null) as pictures
+    from messages m join thread_sides own on own.thread_id = m.thread_id and own.side = ${side}
+    where m.thread_id = ${threadId} and m.side = ${otherSide(side)} and m.deleted_at is null
+      and m.id > coalesce(own.read_id, ${nilId})
+    order by m.id limit ${messageBounds.mailed}`.execute(db);
+  return rows;
+}
+
+/** Whether a message is still new to a side: neither read nor taken back; and whether it asks a stranger. */
+export async function findNews(
+  db: Db,
+  threadId: string,
+  messageId: string,
+): Promise<{ text: string; is_request: boolean; is_unread: boolean } | undefined> {
+  const { rows } = await sql<{ text: string; is_request: boolean; is_unread: boolean }>`
+    select m.text, m.is_request, m.deleted_at is null and m.id > coalesce(other.read_id, ${nilId}) as is_unread
+    from messages m join thread_sides other on other.thread_id = m.thread_id and other.side <> m.side
+    where m.thread_id = ${threadId} and m.id = ${messageId}`.execute(db);
+  return rows[0];
+}
