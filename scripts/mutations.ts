@@ -83,8 +83,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/reschedules/ask-queries.ts',
-        find: "'hold', ${p.id}, start_time, end_time from parts",
-        replace: "'hold', ${p.id}, start_time, end_time from parts where false",
+        find: ', start_time, end_time from parts',
+        replace: ', start_time, end_time from parts where false',
       },
       {
         file: 'src/server/features/reschedules/ask-queries.ts',
