@@ -1451,14 +1451,20 @@ create table deliveries (
   -- It came too late to be of use: neither sent nor dead.
   skipped_at timestamptz(3),
   skip_reason text,
+  -- A push that waits for the morning, and the one of the same browser that tells it, too.
+  held boolean not null default false,
+  told_with uuid,
   constraint deliveries_pkey primary key (id),
   constraint deliveries_event_channel_recipient_key unique (event_id, channel, recipient),
-  constraint deliveries_channel_check check (channel in ('mail')),
+  constraint deliveries_channel_check check (channel in ('mail', 'push')),
   constraint deliveries_ended_check check (num_nonnulls(sent_at, dead_at, skipped_at) <= 1),
   constraint deliveries_skip_reason_check check ((skipped_at is null) = (skip_reason is null))
 );
 create index deliveries_open_idx on deliveries (next_attempt_at)
   where sent_at is null and dead_at is null and skipped_at is null;
+create index deliveries_held_idx on deliveries (recipient)
+  where held and sent_at is null and dead_at is null and skipped_at is null;
+create index deliveries_told_with_idx on deliveries (told_with) where told_with is not null;
 create index deliveries_dead_at_idx on deliveries (dead_at) where dead_at is not null;
 -- How many mails of these kinds somebody got lately.
 create index deliveries_waitlist_idx on deliveries (recipient, created_at) where template = 'waitlist';
@@ -1480,12 +1486,14 @@ create table notifications (
   booking_id uuid,
   thread_id uuid,
   is_read boolean not null default false,
+  -- Not one of somebody whom only pushes tell of it: they get its text from here.
+  in_app boolean not null default true,
   created_at timestamptz(3) not null default clock_now(),
   constraint notifications_pkey primary key (id),
   constraint notifications_user_id_fkey foreign key (user_id) references users (id) on delete cascade,
   constraint notifications_user_event_type_key unique (user_id, event_id, type)
 );
-create index notifications_user_idx on notifications (user_id, created_at desc, id desc);
+create index notifications_user_idx on notifications (user_id, created_at desc, id desc) where in_app;
 -- Of a thread one unread at a time.
 create unique index notifications_thread_key on notifications (user_id, thread_id) where thread_id is not null and not is_read;
 

@@ -310,6 +310,7 @@ async function shotsOf(
   add('setAvailability', 'professional', '/set-availability', { invalid: press('Create') });
   add('editAvailability', 'professional', `/edit-availability/${windows[1]?.id}`, asked);
   add('editProfessionalProfile', 'professional', '/edit-professional-profile', asked);
+  add('notifications', 'client', '/notifications');
   add('settings', 'client', '/settings', {
     ...asked,
     invalid: press('Change password'),

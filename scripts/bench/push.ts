@@ -101,7 +101,7 @@ async function notify({ deps: { db, fanOut } }: TestApp, user_id: string): Promi
     const row = {
       user_id,
       event_id: crypto.randomUUID(),
-      type: 'bench',
+      type: 'booking_completed' as const,
       message: 'A message of the bench.',
       booking_id: null,
     };

@@ -96,6 +96,7 @@ export const pages = {
   contacts: page('/my-contacts', 'Your clients', professional),
   contact: page('/my-contact/:contactId?', 'Client', professional),
   updateBooking: page('/booking/:bookingId?/update', 'Update Booking', everyRole),
+  notifications: page('/notifications', 'Notifications', everyRole),
   settings: page('/settings', 'Settings', everyRole),
 };
 export type PageName = keyof typeof pages;

@@ -8,7 +8,8 @@ import type { Harness } from './harness.ts';
 /** Writes so many notifications of a user, `News 1` first, as a job does. */
 export async function writeNotifications({ db }: Harness, { userId }: { userId: string }, count = 1) {
   for (let n = 1; n <= count; n++) {
-    const row = { user_id: userId, event_id: randomUUID(), type: 'test', message: `News ${n}`, booking_id: null };
+    const type = 'booking_completed' as const;
+    const row = { user_id: userId, event_id: randomUUID(), type, message: `News ${n}`, booking_id: null };
     await transact(db, async (trx) =>
       fanOutByPostgres('', pino({ level: 'silent' })).tell(trx, await insertNotifications(trx, [row])),
     );

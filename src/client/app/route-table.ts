@@ -52,6 +52,7 @@ const screens: Record<PageName, Screen> = {
   clientPublicProfile: lazyScreen(
     async () => (await import('#client/routes/client-public-profile.tsx')).ClientPublicProfile,
   ),
+  notifications: lazyScreen(async () => (await import('#client/routes/notifications.tsx')).Notifications),
   settings: lazyScreen(async () => (await import('#client/routes/settings.tsx')).Settings),
   waitlistSignup: lazyScreen(async () => (await import('#client/routes/waitlist-signup.tsx')).WaitlistSignup),
   forgotPassword: lazyScreen(async () => (await import('#client/routes/forgot-password.tsx')).ForgotPassword),

@@ -172,6 +172,7 @@ export interface Deliveries {
   dead_at: string | null;
   deferrals: Generated<number>;
   event_id: string;
+  held: Generated<boolean>;
   id: Generated<string>;
   last_error: string | null;
   next_attempt_at: Generated<string>;
@@ -184,6 +185,7 @@ export interface Deliveries {
   skip_reason: string | null;
   skipped_at: string | null;
   template: string;
+  told_with: string | null;
 }
 
 export interface EmailChanges {
@@ -365,6 +367,7 @@ export interface Notifications {
   created_at: Generated<string>;
   event_id: string;
   id: Generated<string>;
+  in_app: Generated<boolean>;
   is_read: Generated<boolean>;
   message: string;
   thread_id: string | null;

@@ -43,6 +43,12 @@ export function createMetrics({
     help: 'Logins refused for a wrong e-mail or password.',
     registers,
   });
+  const pushes = new Counter({
+    name: 'push_attempts_total',
+    help: 'Attempts to push, by what became of them.',
+    labelNames: ['outcome'],
+    registers,
+  });
   new Gauge({
     name: 'db_pool_connections',
     help: 'Connections of the database pool.',
@@ -163,6 +169,7 @@ export function createMetrics({
       requests.observe({ method: known.has(method) ? method : 'other', route, status }, seconds);
     },
     loginFailed: () => failures.inc(),
+    pushed: (outcome) => pushes.inc({ outcome }),
     jobEnded() {
       lastJob = performance.now();
     },

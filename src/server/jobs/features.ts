@@ -4,6 +4,7 @@ import { contactJobs } from '#server/features/contacts/jobs.ts';
 import { idempotencyJobs } from '#server/features/idempotency/jobs.ts';
 import { imageJobs } from '#server/features/images/jobs.ts';
 import { notificationJobs } from '#server/features/notifications/jobs.ts';
+import { pushJobs } from '#server/features/push/jobs.ts';
 import { rescheduleJobs } from '#server/features/reschedules/jobs.ts';
 import { reviewJobs } from '#server/features/reviews/jobs.ts';
 import { threadJobs } from '#server/features/threads/jobs.ts';
@@ -22,6 +23,7 @@ export const features: FeatureJobs[] = [
   imageJobs,
   linkJobs,
   notificationJobs,
+  pushJobs,
   reviewJobs,
   threadJobs,
   waitlistJobs,

@@ -12,6 +12,7 @@ import {
 import { inJob, inSpan } from '#server/tracing/spans.ts';
 import { features } from './features.ts';
 import { keepLease } from './keep-lease.ts';
+import { sendPush } from './send-push.ts';
 
 /** Pause until an email that waits for another one is looked at again. */
 const waitSeconds = 3;
@@ -22,21 +23,22 @@ const record = { every: 250, within: 10 * 60_000 };
 type Phases = { onData?: () => void; abandoned?: AbortSignal };
 
 /**
- * Tries once to send an email, unless it is sent, skipped or dead, or another process has it. It can be sent twice only
- * by a crash between the mail server's acceptance and `markSent`, and then with the same Message-ID; `abandoned` makes
- * the end of the process such a crash.
+ * Tries once to send an email or a push, unless it is sent, skipped or dead, or another process has it. It can be sent
+ * twice only by a crash between its service's acceptance and `markSent`, and then with the same Message-ID or topic;
+ * `abandoned` makes the end of the process such a crash.
  */
 export async function sendDelivery(deps: Deps, id: string, phases: Phases = {}): Promise<void> {
   const takenAt = performance.now();
   const delivery = await takeDelivery(deps.db, id);
   if (!delivery) return;
-  const { template, request_id: requestId } = delivery;
-  await inJob({ name: `email ${template}`, requestId, attributes: { 'saluni.delivery': id } }, () =>
-    attempt(deps, { ...delivery, id, takenAt }, phases),
+  const { channel, template, request_id: requestId } = delivery;
+  await inJob(
+    { name: `${channel === 'push' ? 'push' : 'email'} ${template}`, requestId, attributes: { 'saluni.delivery': id } },
+    () => attempt(deps, { ...delivery, id, takenAt }, phases),
   );
 }
 
-type Taken = NonNullable<Awaited<ReturnType<typeof takeDelivery>>> & { id: string; takenAt: number };
+export type Taken = NonNullable<Awaited<ReturnType<typeof takeDelivery>>> & { id: string; takenAt: number };
 
 async function attempt(deps: Deps, delivery: Taken, { onData, abandoned }: Phases): Promise<void> {
   const { config, db, log, mailer } = deps;
@@ -45,7 +47,9 @@ async function attempt(deps: Deps, delivery: Taken, { onData, abandoned }: Phase
   const about = { deliveryId: id, requestId: request_id, template };
   const lease = keepLease(db, { id, attempts }, takenAt);
   abandoned?.addEventListener('abort', lease.end, { once: true });
+  const sent = () => recordSent(deps, id, abandoned);
   try {
+    if (channel === 'push') return await sendPush(deps, delivery, { lost: lease.lost, sent });
     const write = features.find(({ emails }) => emails?.[template])?.emails?.[template];
     if (!write) throw new Error(`no email is called ${template}`);
     const written = await write(deps, payload, { eventId: event_id });
@@ -59,7 +63,7 @@ async function attempt(deps: Deps, delivery: Taken, { onData, abandoned }: Phase
     await inSpan('mail', { 'saluni.message_id': messageId }, () =>
       mailer.send({ ...email, messageId, requestId: request_id }, { signal: lease.lost, onData }),
     );
-    await recordSent(deps, id, abandoned);
+    await sent();
     log.info(about, 'email sent');
   } catch (error) {
     if (abandoned?.aborted) return;
@@ -70,7 +74,7 @@ async function attempt(deps: Deps, delivery: Taken, { onData, abandoned }: Phase
     }
     log.warn(
       { err: error, ...about },
-      'failed to send an email: it is tried again later, unless it was refused or this was its last attempt',
+      'failed to send an email or a push: it is tried again later, unless it was refused or this was its last attempt',
     );
     const final = error instanceof EmailRefused;
     await markFailed(db, 'deliveries', id, {
@@ -85,7 +89,7 @@ async function attempt(deps: Deps, delivery: Taken, { onData, abandoned }: Phase
   }
 }
 
-/** Tries again while the database is away: an email that was accepted must not be sent again. */
+/** Tries again while the database is away: what was accepted must not be sent again. */
 async function recordSent({ db, log }: Deps, id: string, abandoned?: AbortSignal): Promise<void> {
   const until = performance.now() + record.within;
   for (let isFirst = true; ; isFirst = false) {
@@ -96,7 +100,7 @@ async function recordSent({ db, log }: Deps, id: string, abandoned?: AbortSignal
       if (isFirst)
         log.warn(
           { err: error, deliveryId: id },
-          'failed to record a sent email: it is tried again until the database answers',
+          'failed to record what was sent: it is tried again until the database answers',
         );
       await delay(record.every);
     }

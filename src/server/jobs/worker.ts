@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import { type EventName, events, isEvent } from '#server/outbox/events.ts';
+import { findEndpoint } from '#server/outbox/queries.ts';
 import { closesWithin, type Queue } from '#server/outbox/queue.ts';
 import { startRelay } from '#server/outbox/relay.ts';
 import { repeat } from '#server/process/repeat.ts';
@@ -8,6 +9,7 @@ import { cleanUp, sweep } from './clean-up.ts';
 import { createEmailLimiter } from './email-limiter.ts';
 import { features } from './features.ts';
 import { effectsOf, handleEvent } from './handle-event.ts';
+import { createPushLimiter } from './push-limiter.ts';
 import { runDueTransitions } from './scheduled-transitions.ts';
 
 /** How often what is due is carried out, milliseconds; the contract allows 60 seconds (contract 5). */
@@ -37,9 +39,14 @@ export function checkWiring(): void {
 export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> } {
   const { db, log } = deps;
   const emails = createEmailLimiter(deps);
+  const pushes = createPushLimiter(deps);
   const relay = startRelay(db, queue, log);
   queue.work(async ({ name, id, isAgain }) => {
-    if (name === 'delivery') await emails.send(id);
+    if (name === 'delivery') {
+      const endpoint = await findEndpoint(db, id);
+      if (endpoint === undefined) await emails.send(id);
+      else pushes.add(id, endpoint);
+    }
     if (name === 'event') {
       await handleEvent(deps, id, isAgain);
       // For the emails that it wrote.
@@ -77,7 +84,8 @@ export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> 
       const until = performance.now() + closesWithin;
       await Promise.all([notifications, relay, due, heartbeat, tidy].map((one) => one.close()));
       await queue.close();
-      await emails.close(Math.max(0, until - performance.now()));
+      const left = Math.max(0, until - performance.now());
+      await Promise.all([emails.close(left), pushes.close(left)]);
     },
   };
 }

@@ -26,6 +26,32 @@ export type WriteEmail = (
 ) => Promise<WrittenEmail>;
 type WrittenEmail = { email: Email; suffix?: string } | { skip: string } | { wait: true };
 
+/** What one push tells; the text by which a locked phone shows it is the writer's choice. */
+export type Push = {
+  title: string;
+  body: string;
+  /** The page that a tap opens. */
+  path: string;
+  /** The id of what it is about: the newest push of a booking or thread takes the place of those before it. */
+  about: string;
+  /** When nobody needs it any more, epoch milliseconds. */
+  until: number;
+  /** It concerns a visit of the next 12 hours. */
+  isSoon: boolean;
+  /** It does not wait until the morning. */
+  isOffer: boolean;
+};
+
+/**
+ * Writes the push of a delivery when it is sent, to a user of whom `details` says whether a locked phone shows names
+ * and texts. `skip` says why it is of no use any more.
+ */
+export type WritePush = (
+  deps: Pick<Deps, 'config' | 'db'>,
+  payload: unknown,
+  to: { userId: string; details: boolean },
+) => Promise<Push | { skip: string }>;
+
 /** What the system does to rows once their time has come, by the database's clock. */
 export type ScheduledTransition = {
   /** Stored in `postponed_moves.move` beside a row that failed. */
@@ -42,6 +68,8 @@ export type FeatureJobs = {
   effects?: Partial<Effects>;
   /** By `deliveries.template`. */
   emails?: Record<string, WriteEmail>;
+  /** The same for pushes. */
+  pushes?: Record<string, WritePush>;
   scheduledTransitions?: ScheduledTransition[];
   /** Each deletes at most `limit` rows that no request reads any more, and returns their number. */
   cleanUps?: ((db: Db, limit: number) => Promise<number>)[];

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { anyOf, clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { transact } from '#server/db/transact.ts';
 import { maskAddresses } from '#server/logging/log.ts';
 
 /** A row that is not done so long after it was added to the queue is added again (reliability J2), seconds. */
@@ -15,10 +16,14 @@ const maxAttempts = 5;
 const jitter = () => 0.9 + Math.random() * 0.2;
 const backoff = (attempts: number) => 5 ** attempts * jitter();
 /**
- * How long an email is tried while its mail server is away or asks to wait, days; and its own pauses: the first, which
- * doubles, and the longest, seconds.
+ * How long a delivery is tried while its service is away or asks to wait, days; and its own pauses: the first, which
+ * doubles, and the longest, seconds. A push ends earlier, with its own time (contract 16).
  */
-const deferral = { days: 3, first: 5, longest: 3_600 };
+const deferrals = {
+  mail: { days: 3, first: 5, longest: 3_600 },
+  push: { days: 30, first: 25, longest: 800 },
+};
+type Channel = keyof typeof deferrals;
 
 export type Table = 'outbox' | 'deliveries';
 const isOpen = {
@@ -89,7 +94,7 @@ export async function markDone(trx: Db, id: string): Promise<void> {
   await trx.updateTable('outbox').set({ done_at: clockNow, last_error: null }).where('id', '=', id).execute();
 }
 
-type NewDelivery = { event_id: string; channel: 'mail'; recipient: string; template: string; payload: object };
+type NewDelivery = { event_id: string; channel: Channel; recipient: string; template: string; payload: object };
 
 const newDeliveries = statement(
   'new_deliveries',
@@ -122,11 +127,65 @@ export function takeDelivery(db: Db, id: string) {
     .where('id', '=', id)
     .where(isOpen.deliveries)
     .where((eb) => eb.or([eb('sending_until', 'is', null), eb('sending_until', '<=', clockNow)]))
-    .returning(['attempts', 'event_id', 'channel', 'template', 'payload'])
+    .returning(['attempts', 'event_id', 'recipient', 'template', 'payload', 'held'])
+    .returning((eb) => eb.ref('channel').$castTo<Channel>().as('channel'))
     .returning((eb) =>
       eb.selectFrom('outbox').select('request_id').whereRef('outbox.id', '=', 'deliveries.event_id').as('request_id'),
     )
     .executeTakeFirst();
+}
+
+/** The endpoint that a push goes to, null once it is gone; undefined for an email. */
+export async function findEndpoint(db: Db, id: string): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('deliveries as d')
+    .select((eb) => [
+      eb
+        .selectFrom('push_subscriptions as s')
+        .select('s.endpoint')
+        .whereRef(sql`s.id::text`, '=', 'd.recipient')
+        .as('endpoint'),
+    ])
+    .where('d.id', '=', id)
+    .where('d.channel', '=', 'push')
+    .executeTakeFirst();
+  return row?.endpoint;
+}
+
+/**
+ * Lets a push that was held tell the others that wait for the same browser, too: they end here. Returns false when it
+ * was itself told by another one meanwhile.
+ */
+export function gatherHeld(db: Db, { id, attempts }: Attempt, subscription: string): Promise<boolean> {
+  return transact(db, async (trx) => {
+    // One of them at a time decides.
+    await sql`select from push_subscriptions where id = ${subscription} for no key update`.execute(trx);
+    const own = await trx
+      .updateTable('deliveries')
+      .set({ held: false })
+      .where(isCurrent({ id, attempts }))
+      .executeTakeFirst();
+    if (own.numUpdatedRows === 0n) return false;
+    await trx
+      .updateTable('deliveries')
+      .set({ skipped_at: clockNow, skip_reason: 'told with another', told_with: id, sending_until: null })
+      .where('recipient', '=', subscription)
+      .where('held', '=', true)
+      .where(isOpen.deliveries)
+      .execute();
+    return true;
+  });
+}
+
+/** What a push tells: its own news and those of the pushes that it gathered, in order. */
+export function findTold(db: Db, id: string): Promise<{ template: string; payload: unknown }[]> {
+  return db
+    .selectFrom('deliveries')
+    .select(['template', 'payload'])
+    .where((eb) => eb.or([eb('id', '=', id), eb('told_with', '=', id)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** A reserved delivery, and the number of its attempt. */
@@ -167,30 +226,40 @@ export async function markSkipped(db: Db, id: string, reason: string): Promise<v
 const isCurrent = ({ id, attempts }: Attempt) =>
   sql<boolean>`id = ${id} and attempts = ${attempts} and sending_until is not null and ${isOpen.deliveries}`;
 
-/** Gives a reserved delivery back for so many seconds; the attempt does not count. */
-export async function releaseDelivery(db: Db, attempt: Attempt, seconds: number): Promise<void> {
+/** Gives a reserved delivery back for so many seconds; the attempt does not count. `held`: it waits for the morning. */
+export async function releaseDelivery(db: Db, attempt: Attempt, seconds: number, held = false): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set({ attempts: sql`attempts - 1`, sending_until: null, next_attempt_at: inSeconds(seconds) })
+    .set({ attempts: sql`attempts - 1`, sending_until: null, next_attempt_at: inSeconds(seconds), held })
     .where(isCurrent(attempt))
     .execute();
 }
 
+type Deferral = {
+  message: string;
+  /** Milliseconds until all emails are tried again. */
+  pausedFor?: number | undefined;
+  concernsAll: boolean;
+  /** Milliseconds that the service asks to wait. */
+  atLeast?: number | undefined;
+};
+
 /**
- * The same for an attempt that the mail server, not the email, is to blame for: until the pause of all emails is over,
- * or for a pause of its own that grows. The delivery is dead when it was tried in vain for days.
+ * The same for an attempt that the service, not the email or push, is to blame for: until the pause of all emails is
+ * over, or for a pause of its own that grows. The delivery is dead when it was tried in vain for days.
  */
 export async function deferDelivery(
   db: Db,
   attempt: Attempt,
-  { message, pausedFor, concernsAll }: { message: string; pausedFor?: number | undefined; concernsAll: boolean },
+  { message, pausedFor, concernsAll, atLeast = 0 }: Deferral,
+  channel: Channel = 'mail',
 ): Promise<void> {
-  const { first, longest, days } = deferral;
+  const { first, longest, days } = deferrals[channel];
   // A pause of all emails begins as short; the next attempt learns how long it is.
   const own = concernsAll ? sql`1` : sql`least(${longest}::float8, ${first}::float8 * 2 ^ least(deferrals, 12))`;
   const seconds =
     pausedFor === undefined
-      ? sql`${own} * ${jitter()}::float8`
+      ? sql`greatest(${own} * ${jitter()}::float8, ${atLeast / 1_000}::float8)`
       : sql`${(pausedFor / 1_000) * (1 + Math.random() * 0.1)}::float8`;
   await db
     .updateTable('deliveries')
@@ -244,7 +313,7 @@ function errorText(message: string): string {
 
 type DeadRow = {
   id: string;
-  kind: 'event' | 'mail';
+  kind: 'event' | Channel;
   what: string;
   attempts: number;
   dead_at: string;
@@ -255,7 +324,7 @@ type DeadRow = {
 export const deadRows = sql<DeadRow>`
   select id, 'event' as kind, event as what, attempts, dead_at, last_error from outbox where dead_at is not null
   union all
-  select id, 'mail', template, attempts + deferrals, dead_at, last_error from deliveries where dead_at is not null`;
+  select id, channel, template, attempts + deferrals, dead_at, last_error from deliveries where dead_at is not null`;
 
 /** Dead events and deliveries, those that died first at the top. */
 export async function listDead(db: Db): Promise<DeadRow[]> {
@@ -263,17 +332,24 @@ export async function listDead(db: Db): Promise<DeadRow[]> {
   return (await inOrder.execute(db)).rows;
 }
 
-/** For each table the number of open rows, the age of the oldest one in seconds, and the number of dead rows. */
-export async function backlog(db: Db): Promise<{ table: Table; open: number; oldest_seconds: number; dead: number }[]> {
-  const tables: Table[] = ['outbox', 'deliveries'];
-  const backlogs: { table: Table; open: number; oldest_seconds: number; dead: number }[] = [];
-  for (const table of tables) {
-    const { rows } = await sql<{ open: number; oldest_seconds: number; dead: number }>`
-        select open, oldest_seconds, (select count(*) from ${sql.table(table)} where dead_at is not null) as dead
+type Backlog = { table: string; open: number; oldest_seconds: number; dead: number };
+/** Events, emails and pushes; what waits for the morning is on time. */
+const backlogged: Record<string, { table: Table; which: RawBuilder<boolean> }> = {
+  outbox: { table: 'outbox', which: sql`true` },
+  deliveries: { table: 'deliveries', which: sql`channel = 'mail'` },
+  pushes: { table: 'deliveries', which: sql`channel = 'push' and not held` },
+};
+
+/** For each kind of row the number of open ones, the age of the oldest one in seconds, and the number of dead rows. */
+export async function backlog(db: Db): Promise<Backlog[]> {
+  const backlogs: Backlog[] = [];
+  for (const [name, { table, which }] of Object.entries(backlogged)) {
+    const { rows } = await sql<Omit<Backlog, 'table'>>`
+        select open, oldest_seconds, (select count(*) from ${sql.table(table)} where dead_at is not null and ${which}) as dead
         from (select count(*) as open, coalesce(extract(epoch from clock_now() - min(created_at)), 0)::float8
           as oldest_seconds
-              from ${sql.table(table)} where ${isOpen[table]}) as waiting`.execute(db);
-    backlogs.push({ table, open: 0, oldest_seconds: 0, dead: 0, ...rows[0] });
+              from ${sql.table(table)} where ${isOpen[table]} and ${which}) as waiting`.execute(db);
+    backlogs.push({ table: name, open: 0, oldest_seconds: 0, dead: 0, ...rows[0] });
   }
   return backlogs;
 }

@@ -75,7 +75,7 @@ async function enter(token: string, url = here): Promise<Client> {
 const bookingNotification = (user_id: string) => ({
   user_id,
   event_id: crypto.randomUUID(),
-  type: 'booking_created',
+  type: 'booking_requested' as const,
   message: 'You have a new booking.',
   booking_id: null,
 });

@@ -17,13 +17,12 @@ const recent = 10 * MINUTE;
 
 type Read = Pick<Notification, 'is_read'>;
 
-/** All notifications of the user (specification 4), followed live together with the bookings that they are about. */
-export function useNotifications() {
+/** All notifications of the user (specification 4); `onRead` hears of those that were marked here. */
+export function useNotificationList(onRead: () => void = () => {}) {
   const email = useSession((session) => session.email);
-  const { client, bookings, availability } = trpc.useUtils();
+  const { client } = trpc.useUtils();
   const queries = useQueryClient();
   const queryKey = [...getQueryKey(trpc.notifications.mine), email];
-  const [newest, setNewest] = useState<Notification>();
 
   async function load() {
     const found: Notification[] = [];
@@ -40,6 +39,39 @@ export function useNotifications() {
   function change(update: (list: Notification[]) => Notification[]) {
     queries.setQueryData<Notification[]>(queryKey, (list) => list && update(list));
   }
+  function wasRead(read: (one: Notification) => Read) {
+    change((list) => list.map((one) => ({ ...one, ...read(one) })));
+    onRead();
+  }
+  const onError = (error: unknown) => notify.failure(error, 'Failed to mark as read.');
+  const markRead = trpc.notifications.markRead.useMutation({
+    onSuccess: ({ id, is_read }) => wasRead((one) => (one.id === id ? { is_read } : one)),
+    onError,
+  });
+  const readAll = trpc.notifications.readAll.useMutation({
+    onSuccess: () => wasRead(() => ({ is_read: true })),
+    onError,
+  });
+
+  return {
+    queryKey,
+    change,
+    notifications: data,
+    unread: data?.filter(({ is_read }) => !is_read).length ?? 0,
+    error: data ? null : error,
+    retry: refetch,
+    markRead: (id: string) => markRead.mutate({ id }),
+    readAll: () => readAll.mutate(),
+    isReadingAll: readAll.isPending,
+  };
+}
+
+/** The list, followed live together with the bookings that it is about. */
+export function useNotifications() {
+  const { client, bookings, availability } = trpc.useUtils();
+  const queries = useQueryClient();
+  const [newest, setNewest] = useState<Notification>();
+  const { queryKey, change, ...list } = useNotificationList(() => tellRead());
   const again = () => queries.invalidateQueries({ queryKey });
   /** Fetches bookings anew, and the times that they leave free. */
   const changed = () => void Promise.all([bookings.invalidate(), availability.invalidate()]);
@@ -81,30 +113,10 @@ export function useNotifications() {
     [queries],
   );
 
-  function wasRead(read: (one: Notification) => Read) {
-    change((list) => list.map((one) => ({ ...one, ...read(one) })));
-    tellRead();
-  }
-  const onError = (error: unknown) => notify.failure(error, 'Failed to mark as read.');
-  const markRead = trpc.notifications.markRead.useMutation({
-    onSuccess: ({ id, is_read }) => wasRead((one) => (one.id === id ? { is_read } : one)),
-    onError,
-  });
-  const readAll = trpc.notifications.readAll.useMutation({
-    onSuccess: () => wasRead(() => ({ is_read: true })),
-    onError,
-  });
-
   return {
-    notifications: data,
-    unread: data?.filter(({ is_read }) => !is_read).length ?? 0,
+    ...list,
     /** The last one that came while the page was open. */
     newest,
-    error: data ? null : error,
-    retry: refetch,
-    markRead: (id: string) => markRead.mutate({ id }),
-    readAll: () => readAll.mutate(),
-    isReadingAll: readAll.isPending,
     lostSince,
   };
 }

@@ -4,7 +4,7 @@ import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
 import type { Written } from '#server/push/fan-out.ts';
 import { otherSide, type Side } from '#shared/rules/reschedule.ts';
-import { bookingEmail, kindOf } from './booking-email.ts';
+import { type BookingEmail, bookingEmail, kindOf } from './booking-email.ts';
 import type { bookingEvents } from './events.ts';
 import {
   type BookingDetails,
@@ -50,7 +50,7 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
   'booking.cancelled': (trx, event) => {
     const { by, from, ...change } = event.payload;
     const was_confirmed = from === 'confirmed';
-    const about = 'cancelled';
+    const about = 'cancelled' as const;
     const email = { ...change, by, was_confirmed };
     const sides: Side[] = by === 'client' || by === 'professional' ? [otherSide(by)] : ['client', 'professional'];
     return tell(trx, event, (b) => [
@@ -94,7 +94,7 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
 /** What a side hears of a change: an email with this payload, a notification with this text, or both. */
 type Telling = {
   to: Side;
-  about: string;
+  about: BookingEmail['about'] | 'reschedule_withdrawn';
   email?: Record<string, unknown> & { booking_id: string };
   text?: string;
 };
@@ -109,7 +109,7 @@ async function tellOfRequest(
   return tell(trx, event, (booking) => tellings(booking, request));
 }
 
-/** Writes notifications and emails, as the preferences of those sides allow. */
+/** Writes notifications, pushes and emails, as the preferences of those sides allow. */
 async function tell(
   trx: Db,
   { id: event_id, payload: { booking_id } }: { id: string; payload: { booking_id: string } },
@@ -122,8 +122,8 @@ async function tell(
   const written = await insertNotifications(
     trx,
     told.flatMap(({ to, about, text }) => {
-      const { user_id, ...wants } = booking[to];
-      if (text === undefined || user_id === null || !wants[`in_app_${kindOf({ about })}`]) return [];
+      const { user_id } = booking[to];
+      if (text === undefined || user_id === null) return [];
       return [{ user_id, event_id, type: `booking_${about}`, message: text, booking_id }];
     }),
   );

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
-import { epochMs } from '#server/db/sql.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { RequestStatus, Side } from '#shared/rules/reschedule.ts';
 import { preparationOf } from './find-queries.ts';
@@ -16,6 +16,8 @@ export type BookingDetails = {
   status: BookingStatus;
   version: number;
   is_ahead: boolean;
+  /** The database's time. */
+  now: number;
   start: number;
   end: number;
   created: number;
@@ -56,16 +58,13 @@ type Party = {
   gets_email: boolean;
   mail_booking: boolean;
   mail_reminder: boolean;
-  in_app_booking: boolean;
-  in_app_reminder: boolean;
 };
 
 function party(user: string, preferences: string, getsEmail: RawBuilder<boolean>) {
   const wants = (column: string) =>
     sql`${sql.ref(`${user}.id`)} is not null and coalesce(${sql.ref(`${preferences}.${column}`)}, true)`;
   return sql<Party>`json_build_object('user_id', ${sql.ref(`${user}.id`)}, 'email', ${sql.ref(`${user}.email`)},
-    'gets_email', ${getsEmail}, 'mail_booking', ${wants('mail_booking')}, 'mail_reminder', ${wants('mail_reminder')},
-    'in_app_booking', ${wants('in_app_booking')}, 'in_app_reminder', ${wants('in_app_reminder')})`;
+    'gets_email', ${getsEmail}, 'mail_booking', ${wants('mail_booking')}, 'mail_reminder', ${wants('mail_reminder')})`;
 }
 
 /** An address as `unsubscribed_addresses` has it. */
@@ -109,6 +108,7 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
       eb.ref('bookings.status').$castTo<BookingStatus>().as('status'),
       'bookings.version',
       sql<boolean>`bookings.start_time > clock_now()`.as('is_ahead'),
+      epochMs(clockNow).as('now'),
       epochMs('bookings.start_time').as('start'),
       epochMs('bookings.end_time').as('end'),
       epochMs('bookings.created_at').as('created'),

@@ -359,7 +359,12 @@ describe('walk-ins', () => {
       await holdParties(trx, id);
       const forgetting = call(amara, 'contacts.delete', { id: contact_id });
       await expect.poll(() => lockWaits(t.deps.db)).toBe(1);
-      const told = { user_id: amara.userId, type: 'booking_cancelled', message: 'Kim Lê cancelled', booking_id: id };
+      const told = {
+        user_id: amara.userId,
+        type: 'booking_cancelled' as const,
+        message: 'Kim Lê cancelled',
+        booking_id: id,
+      };
       await insertNotifications(trx, [{ ...told, event_id: nobody }]);
       return { forgetting };
     });

@@ -12,7 +12,7 @@ async function personWithNotifications(count: number) {
   for (let i = 0; i < count; i++) {
     const event_id = `01890000-0000-7000-8000-${String(i).padStart(12, '0')}`;
     await insertNotifications(t.deps.db, [
-      { user_id: person.userId, event_id, type: 'test', message: `Number ${i}`, booking_id: null },
+      { user_id: person.userId, event_id, type: 'booking_completed', message: `Number ${i}`, booking_id: null },
     ]);
   }
   return person;
@@ -72,7 +72,7 @@ test('a notification of the same user, event and type is written once', async ()
   const again = {
     user_id: person.userId,
     event_id: '01890000-0000-7000-8000-000000000000',
-    type: 'test',
+    type: 'booking_completed' as const,
     message: 'Again',
     booking_id: null,
   };

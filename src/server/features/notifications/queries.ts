@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
+import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { Written } from '#server/push/fan-out.ts';
 import type { Notification } from '#shared/notifications.ts';
 import { pagePath } from '#shared/pages.ts';
+import { type Channel, emailKinds } from '#shared/users.ts';
+import { aboutOf, type NotificationType } from './types.ts';
 
 type Row = Omit<Notification, 'link'> & { booking_id: string | null; thread_id: string | null };
 
@@ -25,10 +28,10 @@ const pageOfUser = statement(
   'notifications_of_user',
   (_, p: Params<{ user_id: string; skip: number; limit: number }>) => sql<CountedRow<Row>>`
     select page.*, counted.total
-    from (select count(*)::int as total from notifications where user_id = ${p.user_id}) counted
+    from (select count(*)::int as total from notifications where user_id = ${p.user_id} and in_app) counted
     left join (
       select one.id, one.message, one.created_at, one.booking_id, one.thread_id, ${isRead} as is_read from (
-        select * from notifications where user_id = ${p.user_id} order by created_at desc, id desc offset ${p.skip}::int
+        select * from notifications where user_id = ${p.user_id} and in_app order by created_at desc, id desc offset ${p.skip}::int
           limit ${p.limit}::int) one
     ) page on true
     order by page.created_at desc, page.id desc`,
@@ -54,6 +57,7 @@ export async function findNotification(db: Db, userId: string, id: string): Prom
     .select([...columns, isRead.as('is_read')])
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .where('in_app', '=', true)
     .executeTakeFirst();
   return row && notificationOf(row);
 }
@@ -64,6 +68,7 @@ export async function markRead(db: Db, userId: string, id: string): Promise<Noti
     .set({ is_read: true })
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .where('in_app', '=', true)
     .returning([...columns, 'is_read'])
     .executeTakeFirst();
   return row && notificationOf(row);
@@ -92,29 +97,75 @@ export async function readNotificationsOf(db: Db, userId: string, threadId: stri
 type NewNotification = {
   user_id: string;
   event_id: string;
-  type: string;
+  type: NotificationType;
   message: string;
   booking_id: string | null;
   thread_id?: string;
 };
 
+/** The preference of a kind in a channel; of a user who has never chosen it is true. */
+const wants = (channel: Channel) =>
+  sql`coalesce(case one.kind ${sql.join(
+    emailKinds.map((kind) => sql`when ${sql.lit(kind)} then ${sql.ref(`p.${channel}_${kind}`)}`),
+    sql` `,
+  )} end, true)`;
+
+/** With each a push to every browser of its user. A row that the app does not show only lends a push its text. */
 const newNotifications = statement(
   'new_notifications',
   (_, p: Params<{ rows: string }>) => sql<Written>`
-    insert into notifications (user_id, event_id, type, message, booking_id, thread_id)
-    select * from jsonb_to_recordset(${p.rows}::jsonb)
-      as one (user_id uuid, event_id uuid, type text, message text, booking_id uuid, thread_id uuid)
-    on conflict do nothing
-    returning user_id, id`,
+    with given as (
+      select one.*, ${wants('in_app')} as in_app, one.pushes and ${wants('push')} as is_pushed
+      from jsonb_to_recordset(${p.rows}::jsonb) as one (user_id uuid, event_id uuid, type text, kind text, pushes boolean,
+        message text, booking_id uuid, thread_id uuid)
+      left join user_preferences p on p.user_id = one.user_id),
+    written as (
+      insert into notifications (user_id, event_id, type, message, booking_id, thread_id, in_app)
+      select user_id, event_id, type, message, booking_id, thread_id, in_app from given
+      where in_app or (is_pushed and exists (select from push_subscriptions where user_id = given.user_id))
+      on conflict do nothing
+      returning id, user_id, event_id, type, in_app),
+    pushed as (
+      insert into deliveries (event_id, channel, recipient, template, payload)
+      select w.event_id, 'push', s.id, 'notification', json_build_object('user_id', w.user_id, 'notification_id', w.id)
+      from written w join given g on g.user_id = w.user_id and g.event_id = w.event_id and g.type = w.type
+      join push_subscriptions s on s.user_id = w.user_id where g.is_pushed
+      on conflict on constraint deliveries_event_channel_recipient_key do nothing)
+    select user_id, id from written where in_app`,
 );
 
 /**
  * Inserts each row once per user, event and type, however often the event is handled, and of a thread only while none
- * is unread. Returns those that are new, of
- * which sockets are to be told.
+ * is unread; as the preferences of that user allow. Returns those that are new, of which sockets are to be told.
  */
 export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<Written[]> {
-  return rows.length > 0 ? newNotifications.execute(db, { rows: JSON.stringify(rows) }) : [];
+  if (rows.length === 0) return [];
+  const given = rows.map((row) => {
+    const { kind, isPushedApart } = aboutOf(row.type);
+    return { ...row, kind, pushes: !isPushedApart };
+  });
+  return newNotifications.execute(db, { rows: JSON.stringify(given) });
+}
+
+/** What a push tells, by the notification's row; undefined for one of somebody else. Times are epoch milliseconds. */
+export function findNews(db: Db, userId: string, id: string) {
+  return db
+    .selectFrom('notifications as one')
+    .select((eb) => [
+      eb.ref('one.type').$castTo<NotificationType>().as('type'),
+      'one.message',
+      'one.booking_id',
+      epochMs('one.created_at').as('created'),
+      isRead.as('is_read'),
+      // Of another time that waits for its answer.
+      epochMs(sql`(select r.expires_at from bookings b join reschedules r on r.professional_id = b.professional_id
+        and r.id = b.reschedule_id where b.id = one.booking_id)`)
+        .$castTo<number | null>()
+        .as('asked_until'),
+    ])
+    .where('one.id', '=', id)
+    .where('one.user_id', '=', userId)
+    .executeTakeFirst();
 }
 
 /** How long notifications are stored, days. */

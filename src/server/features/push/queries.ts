@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { clockNow } from '#server/db/sql.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
 import type { PushSubscriptions } from '#server/db/types.ts';
 import { unauthorized } from '#server/errors.ts';
@@ -46,4 +46,34 @@ export function putSubscription(db: Db, row: NewSubscription): Promise<{ id: str
 /** Somebody else's stays, like one that does not exist. */
 export async function deleteSubscription(db: Db, userId: string, endpoint: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).where('endpoint', '=', endpoint).execute();
+}
+
+/** A browser as a push reaches it; `now` is the database's time, epoch milliseconds. */
+export type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>;
+
+/** The subscription of a user whose session lasts, if it is for our key. */
+export function findTarget(db: Db, { id, userId, publicKey }: { id: string; userId: string; publicKey: string }) {
+  return db
+    .selectFrom('push_subscriptions as s')
+    .innerJoin('sessions', 'sessions.id', 's.session_id')
+    .innerJoin('users', 'users.id', 's.user_id')
+    .leftJoin('user_preferences as p', 'p.user_id', 's.user_id')
+    .select(['s.id', 's.user_id', 's.endpoint', 's.p256dh', 's.auth', 's.time_zone'])
+    .select([sql<boolean>`coalesce(p.push_details, false)`.as('push_details'), epochMs(clockNow).as('now')])
+    .where('s.id', '=', id)
+    .where('s.user_id', '=', userId)
+    .where('s.public_key', '=', publicKey)
+    .where('sessions.expires_at', '>', clockNow)
+    .where('users.is_active', '=', true)
+    .executeTakeFirst();
+}
+
+/** Deletes what its push service knows no more, unless the browser has subscribed anew. */
+export async function deleteGone(db: Db, { id, p256dh }: Pick<Target, 'id' | 'p256dh'>): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('id', '=', id).where('p256dh', '=', p256dh).execute();
+}
+
+/** Deletes the subscriptions that were made for another key: nothing can be pushed to them. */
+export async function deleteForOtherKeys(db: Db, publicKey: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('public_key', '<>', publicKey).execute();
 }

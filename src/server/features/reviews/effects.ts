@@ -46,8 +46,8 @@ async function tell(
   return insertNotifications(
     trx,
     to.flatMap((side) => {
-      const { user_id, in_app_booking } = booking[side];
-      if (user_id === null || !in_app_booking) return [];
+      const { user_id } = booking[side];
+      if (user_id === null) return [];
       return [{ user_id, event_id, type: `review_${about}`, message: reviewTexts[about](booking, review), booking_id }];
     }),
   );

@@ -31,7 +31,7 @@ export const threadEffects: Pick<Effects, keyof typeof threadEvents> = {
 
 async function notify(trx: Db, event_id: string, thread_id: string, to: Side): Promise<Written[]> {
   const recipient = await findRecipient(trx, thread_id, to);
-  if (!recipient?.is_reached || recipient.unread === 0 || !recipient.in_app_message) return [];
+  if (!recipient?.is_reached || recipient.unread === 0) return [];
   const { user_id, from } = recipient;
   const message = `${isolated(from)} sent you a message.`;
   return insertNotifications(trx, [{ user_id, event_id, type: 'message', message, booking_id: null, thread_id }]);

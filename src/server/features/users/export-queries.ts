@@ -91,7 +91,7 @@ const userLists = {
       '/images/' || storage_key || '/' || width || '.webp' as path, created_at
     from professional_pictures where professional_id = ${caller.professional_id}::uuid`,
   notifications: (caller: Caller) => sql`
-    select id::text as key, id, message, booking_id, is_read, created_at from notifications where user_id = ${caller.id}`,
+    select id::text as key, id, message, booking_id, is_read, created_at from notifications where user_id = ${caller.id} and in_app`,
   feedback: (caller: Caller) => sql`
     select id::text as key, id, confusing_choice, confusing_comment, smooth_choice, smooth_comment,
       switch_reason_choice, switch_reason_comment, email,

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { findBookingDetails } from '#server/features/bookings/message-queries.ts';
+import { toldOf, what } from '#server/features/bookings/notification-texts.ts';
+import type { WritePush } from '#server/outbox/feature-jobs.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
+import { pagePath } from '#shared/pages.ts';
+import { formatShortMoment } from '#shared/time.ts';
+import { findNews } from './queries.ts';
+import { aboutOf } from './types.ts';
+
+/** A visit that begins so soon wakes the phone, milliseconds (contract 16). */
+const soon = 12 * HOUR;
+const pushPayload = z.object({ notification_id: z.string() });
+
+/** Service and time alone unless the user wants details: anybody may see a locked phone. */
+export const notificationPushes: Record<'notification', WritePush> = {
+  async notification({ db }, payload, { userId, details }) {
+    const { notification_id } = pushPayload.parse(payload);
+    const news = await findNews(db, userId, notification_id);
+    if (!news) return { skip: 'the notification is gone' };
+    if (news.is_read) return { skip: 'it was read, answered or is over' };
+    const { title, isOffer } = aboutOf(news.type);
+    const booking = news.booking_id === null ? undefined : await findBookingDetails(db, news.booking_id);
+    if (!booking) {
+      const body = details ? news.message : 'Open Saluni to see it.';
+      const path = pagePath('notifications');
+      return { title, body, path, about: notification_id, until: news.created + DAY, isSoon: false, isOffer };
+    }
+    const { id, status, start, time_zone } = booking;
+    const isAhead = status === 'pending' || status === 'confirmed';
+    return {
+      title,
+      body: details ? news.message : `${what(toldOf(booking))}, ${formatShortMoment(start, time_zone)}`,
+      path: pagePath('bookingDetails', { bookingId: id }),
+      about: id,
+      until: untilOf(booking, news),
+      isSoon: isAhead && start > booking.now && start <= booking.now + soon,
+      isOffer,
+    };
+  },
+};
+
+/** A request's expiry, else the visit's start; of what came later, such as a review, a day. */
+function untilOf(
+  { status, start, expires }: { status: string; start: number; expires: number },
+  { type, created, asked_until }: { type: string; created: number; asked_until: number | null },
+): number {
+  if (created >= start) return created + DAY;
+  if (type === 'booking_reschedule_asked' && asked_until !== null) return asked_until;
+  return status === 'pending' ? Math.min(expires, start) : start;
+}

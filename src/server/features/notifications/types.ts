@@ -1,0 +1,41 @@
+// Other features may import this.
+import type { EmailKind } from '#shared/users.ts';
+
+type About = {
+  /** What a locked phone shows: it names nobody. */
+  title: string;
+  /** The preference that lets it through; by default `booking`. */
+  kind?: EmailKind;
+  /** An offer that does not wait until the morning. */
+  isOffer?: true;
+  /** Its feature writes a push of its own. */
+  isPushedApart?: true;
+};
+
+/** Every notification by its type. */
+export const notificationTypes = {
+  booking_requested: { title: 'New booking request' },
+  booking_booked: { title: 'New booking' },
+  booking_confirmed: { title: 'Booking confirmed' },
+  booking_completed: { title: 'Visit complete' },
+  booking_reminder: { title: 'Reminder', kind: 'reminder' },
+  booking_cancelled: { title: 'Booking cancelled' },
+  booking_reschedule_asked: { title: 'New time requested' },
+  booking_reschedule_declined: { title: 'New time declined' },
+  booking_reschedule_expired: { title: 'New time not answered' },
+  booking_reschedule_withdrawn: { title: 'New time withdrawn' },
+  booking_rescheduled: { title: 'Booking moved' },
+  review_created: { title: 'New review' },
+  review_changed: { title: 'Review changed' },
+  review_replied: { title: 'Reply to your review' },
+  review_reply_changed: { title: 'Reply to your review changed' },
+  review_hidden: { title: 'Review hidden' },
+  review_reply_hidden: { title: 'Reply to a review hidden' },
+  message: { title: 'New message', kind: 'message', isPushedApart: true },
+} satisfies Record<string, About>;
+export type NotificationType = keyof typeof notificationTypes;
+
+export function aboutOf(type: NotificationType) {
+  const { title, kind = 'booking', isOffer = false, isPushedApart = false }: About = notificationTypes[type];
+  return { title, kind, isOffer, isPushedApart };
+}

@@ -1,0 +1,300 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestApp, useTestApp } from '#server/testing/app.ts';
+import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import { openPushService, type TestSubscription } from '#server/testing/push-service.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
+import { formatShortMoment } from '#shared/time.ts';
+import { quietUntil } from './send-push.ts';
+
+const service = await openPushService();
+afterAll(() => service.close());
+const t = useTestApp({ PUSH_HOSTS: service.origin, PUBLIC_URL: 'https://saluni.example' });
+
+let amara: ProfessionalPerson;
+let zoe: ClientPerson;
+let braids: string;
+beforeEach(async () => {
+  service.answer = () => ({ status: 201 });
+  amara = await t.make.professional({ display_name: 'Amara Okafor' });
+  zoe = await t.make.client({ first_name: 'Zoë', last_name: 'Adjei' });
+  braids = await t.make.service(amara.professionalId, { name: 'Knotless braids' });
+});
+
+/** A zone in which it is this hour now. */
+function zoneAt(hour: number): string {
+  const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
+  return `Etc/GMT${ahead >= 0 ? '-' : '+'}${Math.abs(ahead)}`;
+}
+const noon = () => zoneAt(12);
+const night = () => zoneAt(23);
+
+async function subscribe(who: { token: string }, time_zone = noon()): Promise<TestSubscription> {
+  const subscription = service.subscribe();
+  expect((await t.rest.call(who, 'push.subscribe', { ...subscription, time_zone })).status).toBe(201);
+  return subscription;
+}
+
+const hourFrom = (hours: number) => Math.ceil(Date.now() / HOUR) * HOUR + hours * HOUR;
+
+async function book(start: number, app: TestApp = t): Promise<string> {
+  await t.make.window(amara.professionalId, start, start + 2 * HOUR);
+  const wish = {
+    professional_id: amara.professionalId,
+    service_ids: [braids],
+    start_time: new Date(start).toISOString(),
+  };
+  const { body, status } = await app.rest.call(zoe, 'bookings.create', wish);
+  expect([status, body]).toEqual([201, body]);
+  return (body as { id: string }).id;
+}
+const confirm = (id: string) => t.rest.call(amara, 'bookings.change', { id, status: 'confirmed' });
+
+async function deliveryOf({ endpoint }: TestSubscription) {
+  const { rows } = await t.deps.pool.query(
+    `select d.attempts, d.deferrals, d.sent_at, d.dead_at, d.skip_reason, d.last_error, d.held,
+       extract(epoch from d.next_attempt_at - clock_now())::float8 as wait
+     from deliveries d left join push_subscriptions s on s.id::text = d.recipient where s.endpoint = $1 order by d.id`,
+    [endpoint],
+  );
+  return rows;
+}
+
+describe('what is pushed', () => {
+  test('what makes a notification: service and time alone, until the request expires, to each browser', async () => {
+    const [one, two] = [await subscribe(amara), await subscribe(amara)];
+    const start = hourFrom(50);
+    const id = await book(start);
+    await t.drain();
+    const [push, ...more] = service.to(one);
+    expect([more, service.to(two).length]).toEqual([[], 1]);
+    expect(push?.payload).toEqual({
+      web_push: 8030,
+      notification: {
+        title: 'New booking request',
+        body: `Knotless braids, ${formatShortMoment(start, 'Australia/Melbourne')}`,
+        navigate: `https://saluni.example/booking-details/${id}`,
+        tag: push?.topic,
+      },
+    });
+    expect(push?.topic).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(push?.urgency).toBe('normal');
+    // A request waits for a day.
+    expect(push?.ttl).toBeGreaterThan(86_000);
+    expect(push?.ttl).toBeLessThanOrEqual(86_400);
+    const { publicKey = '' } = t.deps.push ?? {};
+    expect(push?.vapid).toEqual({ sub: 'mailto:hello@saluni.example', aud: service.origin, publicKey });
+
+    // Of one booking one topic, and the time of a confirmed one is its start.
+    const her = await subscribe(zoe);
+    await confirm(id);
+    await t.drain();
+    const [confirmed] = service.to(her);
+    expect(confirmed?.payload.notification).toMatchObject({ title: 'Booking confirmed', tag: push?.topic });
+    expect(Math.abs((confirmed?.ttl ?? 0) - (start - Date.now()) / 1_000)).toBeLessThan(60);
+    expect((await deliveryOf(her))[0]).toMatchObject({ attempts: 1, sent_at: expect.anything() });
+  });
+
+  test('with details it has names and texts, and the payload stays small; a soon visit is urgent', async () => {
+    const her = await subscribe(amara);
+    await t.rest.call(amara, 'users.updatePreferences', { push_details: true });
+    await book(hourFrom(5));
+    await t.drain();
+    const [push] = service.to(her);
+    expect(push?.payload.notification.body).toMatch(/^New booking request from \u2068?Zoë A\.\u2069? for /);
+    expect(push?.urgency).toBe('high');
+    expect(Buffer.byteLength(JSON.stringify(push?.payload))).toBeLessThan(3_000);
+  });
+
+  test('each channel by its own preference; a push alone leaves nothing in the app', async () => {
+    const [hers, his] = [await subscribe(amara), await subscribe(zoe)];
+    await t.rest.call(amara, 'users.updatePreferences', { in_app: { booking: false } });
+    await t.rest.call(zoe, 'users.updatePreferences', { push: { booking: false } });
+    const id = await book(hourFrom(30));
+    await t.drain();
+    await confirm(id);
+    await t.drain();
+    expect([service.to(hers).length, service.to(his).length]).toEqual([1, 0]);
+    expect((await t.rest.call(amara, 'notifications.mine')).body).toEqual([]);
+    expect((await t.rest.call(amara, 'notifications.mine')).headers['x-total-count']).toBe('0');
+    expect((await t.rest.call(zoe, 'notifications.mine')).body).toHaveLength(1);
+  });
+
+  test('J15: nothing is pushed to a session that ended, another account, or what was answered meanwhile', async () => {
+    const [one, two, moved] = [await subscribe(amara), await subscribe(amara), await subscribe(amara)];
+    service.answer = ({ endpoint }) => ({ status: endpoint === one.endpoint ? 503 : 201 });
+    const id = await book(hourFrom(30));
+    await t.rest.call(zoe, 'push.subscribe', { ...moved, time_zone: noon() });
+    await t.drain();
+    expect([service.to(one).length, service.to(two).length, service.to(moved).length]).toEqual([1, 1, 0]);
+    service.answer = () => ({ status: 201 });
+    await confirm(id);
+    await (await t.at('1 minute')).drain();
+    // The request was answered; the client's own news went to the browser that is theirs now.
+    expect([service.to(one).length, service.to(moved).length]).toEqual([1, 1]);
+    await t.rest.call(amara, 'auth.logout');
+    await t.rest.call(zoe, 'bookings.change', { id, status: 'cancelled' });
+    await t.drain();
+    expect([service.to(one).length, service.to(two).length]).toEqual([1, 1]);
+  });
+});
+
+describe('what the service answers', () => {
+  async function pushed(answer: typeof service.answer) {
+    const subscription = await subscribe(amara);
+    service.answer = answer;
+    await book(hourFrom(30));
+    await t.drain();
+    return { subscription, rows: await deliveryOf(subscription) };
+  }
+  const stays = async ({ userId }: { userId: string }) =>
+    (await t.deps.db.selectFrom('push_subscriptions').select('id').where('user_id', '=', userId).execute()).length;
+
+  test.each([404, 410])('%i deletes the subscription', async (status) => {
+    const { subscription } = await pushed(() => ({ status }));
+    expect(await stays(amara)).toBe(0);
+    await (await t.at('1 hour')).drain();
+    expect(service.to(subscription)).toHaveLength(1);
+  });
+
+  test.each([400, 403, 413, 302])('%i is given up, and the subscription stays', async (status) => {
+    const { subscription, rows } = await pushed(() => ({
+      status,
+      headers: { location: `${service.origin}/elsewhere` },
+    }));
+    expect(rows).toMatchObject([
+      { attempts: 1, dead_at: expect.anything(), last_error: expect.stringContaining(`${status}`) },
+    ]);
+    expect(await stays(amara)).toBe(1);
+    await (await t.at('1 hour')).drain();
+    expect(service.pushes.filter(({ endpoint }) => endpoint === subscription.endpoint)).toHaveLength(1);
+  });
+
+  test('429, 5xx and a connection that breaks are tried again: soon, then twice as late, until it is too late', async () => {
+    const answers = [
+      () => ({ status: 429 }),
+      () => ({ status: 503, headers: { 'retry-after': '600' } }),
+      (_: unknown, response: { destroy(): void }) => void response.destroy(),
+    ];
+    let tried = 0;
+    const { subscription, rows } = await pushed((push, response) => {
+      const answer = answers[tried++];
+      return answer ? (answer(push, response) ?? undefined) : { status: 500 };
+    });
+    expect(rows).toMatchObject([{ attempts: 0, deferrals: 1, dead_at: null }]);
+    expect(rows[0].wait).toBeGreaterThan(15);
+    expect(rows[0].wait).toBeLessThanOrEqual(30);
+    await (await t.at('31 seconds')).drain();
+    expect((await deliveryOf(subscription))[0].wait).toBeGreaterThan(600);
+    await (await t.at('700 seconds')).drain();
+    expect((await deliveryOf(subscription))[0]).toMatchObject({ deferrals: 3, attempts: 0 });
+    for (const hours of [1, 5, 8]) {
+      await (await t.at(`${hours} hours`)).drain();
+      const [row] = await deliveryOf(subscription);
+      expect(row.wait - hours * 3_600).toBeLessThanOrEqual(900);
+    }
+    expect(service.to(subscription)).toHaveLength(6);
+    const ttls = service.to(subscription).map(({ ttl }) => ttl);
+    expect(ttls).toEqual([...ttls].sort((a, b) => b - a));
+    expect(new Set(service.to(subscription).map(({ topic }) => topic)).size).toBe(1);
+    await (await t.at('25 hours')).drain();
+    expect((await deliveryOf(subscription))[0]).toMatchObject({ skip_reason: expect.any(String), dead_at: null });
+    expect(service.to(subscription)).toHaveLength(6);
+  });
+
+  test('hosts that are no longer listed are not written to', async () => {
+    const subscription = await subscribe(amara);
+    await book(hourFrom(30));
+    await (await t.at('0 hours', { PUSH_HOSTS: 'push.example.com' })).drain();
+    expect(service.to(subscription)).toEqual([]);
+    expect(await deliveryOf(subscription)).toMatchObject([{ skip_reason: 'its host is not listed' }]);
+  });
+});
+
+describe('quiet hours', () => {
+  test('from 21:00 to 8:00 of the browser’s own clock, also across a change of the clock', () => {
+    const at = (text: string) => Date.parse(text);
+    const until = (text: string, zone = 'Australia/Melbourne') => {
+      const found = quietUntil(at(text), zone);
+      return found && new Date(found).toISOString();
+    };
+    expect(until('2026-11-26T09:59:59Z')).toBeUndefined();
+    expect(until('2026-11-26T10:00:00Z')).toBe('2026-11-26T21:00:00.000Z');
+    expect(until('2026-11-26T20:59:59Z')).toBe('2026-11-26T21:00:00.000Z');
+    expect(until('2026-11-26T21:00:00Z')).toBeUndefined();
+    expect(until('2026-11-26T10:00:00Z', 'Australia/Perth')).toBeUndefined();
+    // The night of the change to summer time is an hour shorter.
+    expect(until('2026-10-03T13:00:00Z')).toBe('2026-10-03T21:00:00.000Z');
+    expect(until('2026-04-04T13:00:00Z')).toBe('2026-04-04T22:00:00.000Z');
+  });
+
+  test('several wait until the morning and are told as one; a browser elsewhere hears at once', async () => {
+    const [here, elsewhere] = [await subscribe(amara, night()), await subscribe(amara)];
+    const ids = [await book(hourFrom(60)), await book(hourFrom(64)), await book(hourFrom(68))];
+    await t.drain();
+    expect([service.to(here).length, service.to(elsewhere).length]).toEqual([0, 3]);
+    expect(await deliveryOf(here)).toMatchObject([{ held: true }, { held: true }, { held: true }]);
+    // What became worthless is left out.
+    await confirm(ids[0] ?? '');
+    await (await t.at('3 hours')).drain();
+    expect(service.to(here)).toEqual([]);
+    const morning = await t.at('10 hours');
+    await morning.drain();
+    expect(service.to(here).map(({ payload }) => payload.notification)).toEqual([
+      {
+        title: '2 new on Saluni',
+        body: 'New booking request',
+        navigate: 'https://saluni.example/notifications',
+        tag: service.to(here)[0]?.topic,
+      },
+    ]);
+    await morning.drain();
+    expect(service.to(here)).toHaveLength(1);
+  });
+
+  test('one alone is told as itself, and what is about a visit of the next 12 hours does not wait', async () => {
+    const here = await subscribe(amara, night());
+    const soon = await book(hourFrom(4));
+    await t.drain();
+    expect(service.to(here).map(({ payload }) => payload.notification.navigate)).toEqual([
+      `https://saluni.example/booking-details/${soon}`,
+    ]);
+    const late = await book(hourFrom(60));
+    await t.drain();
+    expect(service.to(here)).toHaveLength(1);
+    await (await t.at('10 hours')).drain();
+    expect(service.to(here)[1]?.payload.notification).toMatchObject({
+      title: 'New booking request',
+      navigate: `https://saluni.example/booking-details/${late}`,
+    });
+  });
+
+  test('a bundle that its service refuses for now is one bundle when it is tried again', async () => {
+    const here = await subscribe(amara, night());
+    for (const hours of [60, 64]) await book(hourFrom(hours));
+    await t.drain();
+    service.answer = () => ({ status: 503 });
+    await (await t.at('10 hours')).drain();
+    service.answer = () => ({ status: 201 });
+    await (await t.at('601 minutes')).drain();
+    const told = service.to(here).map(({ payload, topic }) => [payload.notification.title, topic]);
+    expect(told).toHaveLength(2);
+    expect(told[0]).toEqual(told[1]);
+    expect(told[0]?.[0]).toBe('2 new on Saluni');
+  });
+});
+
+test('of a visit that is over a day is left', async () => {
+  const her = await subscribe(zoe);
+  const id = await book(hourFrom(3));
+  await confirm(id);
+  await t.drain();
+  const later = await t.at('6 hours');
+  const { runDueTransitions } = await import('./scheduled-transitions.ts');
+  await runDueTransitions(later.deps.db, ({ error }) => {
+    throw error;
+  });
+  await later.drain();
+  const completed = service.to(her).find(({ payload }) => payload.notification.title === 'Visit complete');
+  expect(completed?.ttl).toBeGreaterThan((DAY - HOUR) / 1_000);
+  expect(completed?.ttl).toBeLessThanOrEqual(DAY / 1_000);
+});
