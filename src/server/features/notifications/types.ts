@@ -7,9 +7,9 @@ type About = {
   /** The preference that lets it through; by default `booking`. */
   kind?: EmailKind;
   /** An offer that does not wait until the morning. */
-  isOffer?: true;
+  isOffer?: boolean;
   /** Its feature writes a push of its own. */
-  isPushedApart?: true;
+  isPushedApart?: boolean;
 };
 
 /** Every notification by its type. */

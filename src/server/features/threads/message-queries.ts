@@ -17,7 +17,6 @@ export type Recipient = {
   /** Messages that they have not read. */
   unread: number;
   mail_message: boolean;
-  in_app_message: boolean;
 };
 
 /** Both users of a thread; undefined for a side that has left. */
@@ -39,7 +38,7 @@ export async function findRecipient(db: Db, threadId: string, side: Side): Promi
     select u.id as user_id, u.email, ${names[side]} as name, ${names[otherSide(side)]} as "from", own.unread,
       coalesce(cu.is_active, false) and p.is_active and p.user_is_active and not exists (
         select from thread_sides where thread_id = t.id and blocked_at is not null) as is_reached,
-      coalesce(preferences.mail_message, true) as mail_message, coalesce(preferences.in_app_message, true) as in_app_message
+      coalesce(preferences.mail_message, true) as mail_message
     from threads t join thread_sides own on own.thread_id = t.id and own.side = ${side}
     join professionals p on p.id = t.professional_id join clients c on c.id = t.client_id
     left join users cu on cu.id = c.user_id
