@@ -169,7 +169,11 @@ function faultsOfText({ path, text, imports }: SourceFile): string[] {
   const statements = code.replace(importPattern, '').replace(/[\s;]/g, '');
   if (/\bexport\s+\*/.test(code) || (imports.length > 0 && statements === '' && /\bexport\b/.test(code)))
     faults.push(`${path}: a barrel`);
-  if (/^src\/(?!server\/testing\/)/.test(path) && path !== 'src/shared/pages.ts' && pageAddress.test(code.replace(restPath, ''))) {
+  if (
+    /^src\/(?!server\/testing\/)/.test(path) &&
+    path !== 'src/shared/pages.ts' &&
+    pageAddress.test(code.replace(restPath, ''))
+  ) {
     faults.push(`${path}: an address of a page comes from pagePath of src/shared/pages.ts`);
   }
   if (path.startsWith('src/') && path !== 'src/server/config.ts' && /\bprocess\.env\b/.test(code)) {
