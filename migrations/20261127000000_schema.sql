@@ -956,7 +956,7 @@ create index bookings_professional_idx on bookings (professional_id, start_time 
 create index bookings_of_client_made_idx on bookings (client_id, start_time desc, id desc)
   include (status, professional_id, created_at, written_in);
 create index bookings_guest_idx on bookings (professional_id, guest_id, start_time desc) where guest_id is not null;
-create index bookings_series_idx on bookings (professional_id, series_id) where series_id is not null;
+create index bookings_series_idx on bookings (series_id, professional_id) where series_id is not null;
 create index bookings_due_at_idx on bookings (due_at) where due_at is not null;
 create index bookings_reminder_at_idx on bookings (reminder_at) where reminder_at is not null;
 

@@ -11,6 +11,7 @@ import type { authEmails } from '#server/features/auth/emails.ts';
 import type { BookingEmail } from '#server/features/bookings/booking-email.ts';
 import type { bookingEmails } from '#server/features/bookings/emails.ts';
 import type { reviewEmails } from '#server/features/reviews/emails.ts';
+import type { seriesEmails } from '#server/features/series/emails.ts';
 import type { waitlistEmails } from '#server/features/waitlist/emails.ts';
 import { features } from '#server/jobs/features.ts';
 import { factories } from '#server/testing/make.ts';
@@ -28,6 +29,7 @@ type Template = keyof (typeof authEmails &
   typeof codeEmails &
   typeof bookingEmails &
   typeof reviewEmails &
+  typeof seriesEmails &
   typeof waitlistEmails);
 type Rows = Awaited<ReturnType<typeof insertRows>>;
 /** What a delivery's payload would be, once the rows are as the mail needs them. */
@@ -60,6 +62,10 @@ const entry = (name: string, values: Parameters<Rows['entry']>[0]): Preview => (
 const review = (name: string, change: { about: string; to: Side }): Preview => ({
   name,
   payload: async ({ review: ref }) => ({ ...(await ref()), ...change }),
+});
+const ofSeries = (name: string, change: object): Preview => ({
+  name,
+  payload: async ({ series }) => ({ ...(await series()), ...change }),
 });
 const ofClient = (name: string): Preview => ({ name, payload: async ({ client }) => ({ user_id: client.userId }) });
 const emailChange = (name: string, change: Parameters<Rows['emailChange']>[0]): Preview => ({
@@ -106,6 +112,15 @@ const previews: Record<Template, Preview[]> = {
     review('A reply, to the client', { about: 'replied', to: 'client' }),
     review('A hidden review, to the client', { about: 'hidden', to: 'client' }),
     review('A hidden reply, to the professional', { about: 'reply_hidden', to: 'professional' }),
+  ],
+  series: [
+    ofSeries('A standing appointment, to the client', { about: 'made', to: 'client', by: 'professional' }),
+    ofSeries('More of it, to the client', { about: 'extended', to: 'client', by: 'professional' }),
+    ofSeries('New times of several, to the client', { about: 'moved', to: 'client', by: 'professional' }),
+    ofSeries('Several cancelled, to the client', { about: 'cancelled', to: 'client', by: 'professional' }),
+    ofSeries('Several cancelled by the client, to them', { about: 'cancelled', to: 'client', by: 'client' }),
+    ofSeries('Several cancelled, to the professional', { about: 'cancelled', to: 'professional', by: 'client' }),
+    ofSeries('Two are left, to the professional', { about: 'ending', to: 'professional', left: 2 }),
   ],
   waitlist: [
     entry('A new signup', { status: 'unverified' }),
@@ -257,6 +272,19 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
         .returning('id')
         .executeTakeFirstOrThrow();
       return { booking_id, review_id: id };
+    },
+    async series() {
+      const { bookingId: booking_id, professionalId: professional_id, start_time } = made;
+      const values = { professional_id, every_weeks: 5, visits: 4 };
+      const { id } = await db.insertInto('series').values(values).returning('id').executeTakeFirstOrThrow();
+      const first = Date.parse(start_time);
+      const visits = [0, 5, 10, 15].map((weeks) => ({
+        booking_id: weeks === 0 ? booking_id : randomUUID(),
+        version: 1,
+        sequence: 1,
+        start: first + weeks * 7 * 24 * 3_600_000,
+      }));
+      return { series_id: id, booking_id, visits };
     },
     async guestBooking(status: BookingStatus, change: Partial<BookingEmail>) {
       const payload = await rows.booking(status, change, written);

@@ -58,6 +58,8 @@ export const booking = z.object({
   cancel_until: instantOut,
   /** As it was when it was booked. */
   cancellation_policy: z.string().nullable(),
+  /** The standing appointment that it is a visit of; `position` by making, of `count` with those that were cancelled. */
+  series: z.object({ id: idOut, every_weeks: z.int(), position: z.int(), count: z.int() }).nullable(),
   /** Whether its professional marked it as missed. */
   no_show: z.boolean(),
   /** Its calendar file, at the secret address of the side that reads; null for admins, and once there is none. */

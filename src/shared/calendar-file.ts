@@ -45,6 +45,22 @@ export function appointmentOf({ bookingId, start, end, summary, location, descri
   };
 }
 
+/** One file with several entries, which a calendar takes as they are; nobody answers to it. */
+export function publishedFile(
+  status: 'CONFIRMED' | 'CANCELLED',
+  entries: readonly (Appointment & Pick<Invitation, 'sequence' | 'organizer'>)[],
+): string {
+  const calendar = ical({ prodId: product, method: ICalCalendarMethod.PUBLISH });
+  for (const { sequence, organizer, ...entry } of entries)
+    calendar.createEvent({
+      ...appointmentOf(entry),
+      status: ICalEventStatus[status],
+      sequence,
+      organizer: { ...organizer, name: quoted(organizer.name) },
+    });
+  return `${calendar.toString()}\r\n`;
+}
+
 /** The iCalendar file that is mailed about a booking. */
 export function calendarFile(method: 'REQUEST' | 'CANCEL', entry: Invitation): string {
   const calendar = ical({ prodId: product, method: ICalCalendarMethod[method] });

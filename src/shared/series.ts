@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { bookingInput } from './bookings.ts';
-import { seriesBounds } from './constants.ts';
-import { wholeMinute } from './walk-ins.ts';
-import { id, idOut, instantOut } from './wire.ts';
+import { booking, bookingInput } from './bookings.ts';
+import { lengths, seriesBounds } from './constants.ts';
+import { isOnePerson, onePerson, wholeMinute, writtenIn } from './walk-ins.ts';
+import { id, idOut, instantOut, optionalTrimmed } from './wire.ts';
 
 const { everyWeeks, visits } = seriesBounds;
 const weeks = z.int().min(everyWeeks.min).max(everyWeeks.max);
@@ -45,3 +45,35 @@ export const plannedDate = z.object({
   conflict: timeConflict.nullable(),
 });
 export type PlannedDate = z.infer<typeof plannedDate>;
+
+const startsOf = (fewest: number) =>
+  z
+    .array(wholeMinute)
+    .min(fewest, `Choose at least ${fewest} times`)
+    .max(visits.max, `Choose at most ${visits.max} times`)
+    .refine(
+      (starts) => starts.every((start, n) => n === 0 || start > (starts[n - 1] ?? '')),
+      'Each must be later than the one before',
+    );
+
+export const seriesInput = writtenIn
+  .extend({ every_weeks: weeks, start_times: startsOf(visits.min) })
+  .refine(isOnePerson, onePerson);
+export type SeriesInput = z.infer<typeof seriesInput>;
+
+export const seriesExtension = z.object({ start_times: startsOf(1) });
+
+/** `from` is the visit with which it begins. */
+export const seriesCancellation = z.object({ from: id, reason: optionalTrimmed(lengths.cancelReason.max) });
+export type SeriesCancellation = z.infer<typeof seriesCancellation>;
+
+/** The new time of the visit `from`; later ones keep their distance from it, by the clock. */
+export const seriesMove = z.object({ from: id, start_time: wholeMinute });
+export type SeriesMove = z.infer<typeof seriesMove>;
+
+/** A standing appointment (contract 17). */
+export const series = z.object({ id: idOut, every_weeks: z.int(), bookings: z.array(booking) });
+export type Series = z.infer<typeof series>;
+
+/** `left`: those that its client cannot cancel any more. */
+export const cancelledSeries = series.extend({ left: z.int() });

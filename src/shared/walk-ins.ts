@@ -12,25 +12,27 @@ export const wholeMinute = instant().refine(
   'Start time must be a whole minute',
 );
 
+/** What a professional writes in, besides when. */
+export const writtenIn = bookingInput.pick({ service_ids: true, notes: true }).extend({
+  guest: guestInput.nullish(),
+  client_id: id.nullish(),
+  contact_id: id.nullish(),
+  /** Dollars; without it the sum of the services. */
+  total_price: z
+    .number()
+    .min(limits.walkInPrice.min, price)
+    .max(limits.walkInPrice.max, price)
+    .refine(isWholeCents, 'Must have at most 2 decimals')
+    .nullish(),
+});
+export type WrittenIn = z.infer<typeof writtenIn>;
+
+/** Who comes is one of three. */
+export function isOnePerson({ guest, client_id, contact_id }: WrittenIn): boolean {
+  return [guest, client_id, contact_id].filter((one) => one !== undefined && one !== null).length === 1;
+}
+export const onePerson = { path: ['guest'], error: 'Choose one of a guest, a client and a contact' };
+
 /** A booking that a professional writes in (contract 9). How far from now it may begin, the server knows. */
-export const walkInInput = bookingInput
-  .pick({ service_ids: true, notes: true })
-  .extend({
-    start_time: wholeMinute,
-    guest: guestInput.nullish(),
-    client_id: id.nullish(),
-    contact_id: id.nullish(),
-    /** Dollars; without it the sum of the services. */
-    total_price: z
-      .number()
-      .min(limits.walkInPrice.min, price)
-      .max(limits.walkInPrice.max, price)
-      .refine(isWholeCents, 'Must have at most 2 decimals')
-      .nullish(),
-  })
-  .superRefine(({ guest, client_id, contact_id }, context) => {
-    const given = [guest, client_id, contact_id].filter((one) => one !== undefined && one !== null).length;
-    if (given !== 1)
-      context.addIssue({ code: 'custom', path: ['guest'], message: 'Choose one of a guest, a client and a contact' });
-  });
+export const walkInInput = writtenIn.extend({ start_time: wholeMinute }).refine(isOnePerson, onePerson);
 export type WalkInInput = z.infer<typeof walkInInput>;

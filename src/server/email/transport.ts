@@ -18,7 +18,7 @@ export type Email = {
    */
   unsubscribe?: string | undefined;
   /** A calendar entry, which email programs offer to add. */
-  invitation?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined;
+  invitation?: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string } | undefined;
 };
 /** `messageId` is the same for every attempt at an email, so that email programs recognize a second copy. */
 type Envelope = Email & { messageId: string; requestId: string | null };

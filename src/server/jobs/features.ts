@@ -7,6 +7,7 @@ import { notificationJobs } from '#server/features/notifications/jobs.ts';
 import { pushJobs } from '#server/features/push/jobs.ts';
 import { rescheduleJobs } from '#server/features/reschedules/jobs.ts';
 import { reviewJobs } from '#server/features/reviews/jobs.ts';
+import { seriesJobs } from '#server/features/series/jobs.ts';
 import { threadJobs } from '#server/features/threads/jobs.ts';
 import { waitlistJobs } from '#server/features/waitlist/jobs.ts';
 import { linkJobs } from '#server/links/jobs.ts';
@@ -26,5 +27,6 @@ export const features: FeatureJobs[] = [
   pushJobs,
   reviewJobs,
   threadJobs,
+  seriesJobs,
   waitlistJobs,
 ];

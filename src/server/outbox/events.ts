@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { authEvents } from '#server/features/auth/events.ts';
 import { bookingEvents } from '#server/features/bookings/events.ts';
 import { reviewEvents } from '#server/features/reviews/events.ts';
+import { seriesEvents } from '#server/features/series/events.ts';
 import { threadEvents } from '#server/features/threads/events.ts';
 import { waitlistEvents } from '#server/features/waitlist/events.ts';
 
@@ -14,6 +15,7 @@ export const events = {
   ...bookingEvents,
   ...reviewEvents,
   ...threadEvents,
+  ...seriesEvents,
   ...waitlistEvents,
 } as const satisfies Record<string, z.ZodType>;
 

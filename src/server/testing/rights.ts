@@ -272,6 +272,29 @@ export const rights: Row[] = [
 
   { call: 'POST /bookings/walk-in', cells: cells(401, 403, 403, 201, 404, 403), input: (w) => w.walkIn() },
   { call: 'POST /series/preview', cells: cells(401, 403, 403, 200, 404, 403), input: (w) => w.plan() },
+  { call: 'POST /series/', cells: cells(401, 403, 403, 201, 404, 403), input: (w) => w.newSeries() },
+  {
+    call: 'GET /series/{id}',
+    cells: cells(401, 200, 404, 200, 404, 403),
+    input: async (w) => ({ id: (await w.series()).id }),
+  },
+  {
+    call: 'POST /series/{id}/cancel',
+    cells: cells(401, 200, 404, 200, 404, 403),
+    input: async (w) => {
+      const { id, from } = await w.series();
+      return { id, from };
+    },
+  },
+  { call: 'POST /series/{id}/move', cells: cells(401, 403, 403, 200, 404, 403), input: (w) => w.series() },
+  {
+    call: 'POST /series/{id}/extend',
+    cells: cells(401, 403, 403, 200, 404, 403),
+    input: async (w) => {
+      const { id, start_time } = await w.series();
+      return { id, start_times: [start_time] };
+    },
+  },
   ...(['POST /bookings/{id}/no-show', 'DELETE /bookings/{id}/no-show'] as const).map(
     (call): Row => ({
       call,

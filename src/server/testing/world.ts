@@ -14,6 +14,7 @@ import { calendarSecretOf } from '#server/links/calendar-secrets.ts';
 import { newLink } from '#server/links/mailed-links.ts';
 import { hashToken, newToken } from '#server/links/tokens.ts';
 import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
+import type { Series } from '#shared/series.ts';
 import type { EntryStatus } from '#shared/waitlist.ts';
 import type { TestApp } from './app.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from './make.ts';
@@ -53,13 +54,17 @@ async function openWorld(t: TestApp) {
     return caller === 'AN' ? null : startSession(db, t.deps.config, people[caller].userId);
   }
 
+  /** One for all bookings: a professional has at most 200. */
+  function serviceOfPO(): Promise<string> {
+    bookedService ??= t.make.service(people.PO.professionalId);
+    return bookedService;
+  }
+
   let bookedService: Promise<string> | undefined;
   /** Inserts a booking between CO and PO. Earlier pending ones are deleted, because a client may have only a few. */
   async function booking(status: 'pending' | 'confirmed' | 'completed', start = nextStart()): Promise<string> {
     await forgetPending();
-    // One for all bookings: a professional has at most 200.
-    bookedService ??= t.make.service(people.PO.professionalId);
-    const serviceId = await bookedService;
+    const serviceId = await serviceOfPO();
     const [start_time, end_time] = [new Date(start).toISOString(), new Date(start + HOUR).toISOString()];
     return transact(db, async (trx) => {
       const { id } = await trx
@@ -219,8 +224,29 @@ async function openWorld(t: TestApp) {
     },
     /** Input that asks what a standing appointment for a service of PO would meet. */
     async plan(): Promise<Record<string, unknown>> {
-      const service = await t.make.service(people.PO.professionalId);
-      return { service_ids: [service], start_time: new Date(nextStart()).toISOString(), every_weeks: 5, count: 3 };
+      return {
+        service_ids: [await serviceOfPO()],
+        start_time: new Date(nextStart()).toISOString(),
+        every_weeks: 5,
+        count: 3,
+      };
+    },
+    /** Input of a standing appointment of two visits with PO. */
+    async newSeries(): Promise<Record<string, unknown>> {
+      const start_times = [nextStart(), nextStart()].map((start) => new Date(start).toISOString());
+      return { service_ids: [await serviceOfPO()], every_weeks: 1, start_times, guest: { name: 'Kim' } };
+    },
+    /** A standing appointment of PO with CO, its first visit, and another time for that. */
+    async series(): Promise<{ id: string; from: string; start_time: string }> {
+      await booking('confirmed');
+      await db.deleteFrom('walk_in_mails').execute();
+      const input = { ...(await this.newSeries()), guest: null, client_id: people.CO.clientId };
+      const { body } = await t.rest.call(await tokenOf('PO'), 'series.create', input);
+      const { id, bookings } = body as Series;
+      const start_time = new Date(nextStart()).toISOString();
+      // That of the second visit, once the first is there.
+      nextStart();
+      return { id, from: bookings[0]?.id ?? '', start_time };
     },
     /** Input of a request for another time that both sides may make. */
     async reschedulable(): Promise<{ id: string; start_time: string }> {

@@ -1,3 +1,4 @@
+// Other features may import this.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { segmentsText } from '#server/db/segments.ts';
@@ -205,12 +206,16 @@ export type NewBooking = {
   notes: string | null;
   cancellation_cutoff_hours: number;
   cancellation_policy: string | null;
+  /** Its place in a standing appointment. */
+  visit_of?: { series_id: string; position: number };
   services: BookedService[];
   /** The parts that take the professional's time, epoch milliseconds. */
   parts: Span[];
 };
 
-type Row = Omit<NewBooking, 'services' | 'parts'> & {
+type Row = Omit<NewBooking, 'services' | 'parts' | 'visit_of'> & {
+  series_id: string | null;
+  series_position: number | null;
   part_starts: string[];
   part_ends: string[];
   segments: string | null;
@@ -228,11 +233,11 @@ const insertedBooking = statement(
     with made as (
       insert into bookings (professional_id, id, client_id, guest_id, written_in, placed_by_professional, status,
         start_time, end_time, segments, expires_at, due_at, reminder_at, total_price_cents, notes,
-        cancellation_cutoff_hours, cancellation_policy, sequence, calendar_secret)
+        cancellation_cutoff_hours, cancellation_policy, sequence, calendar_secret, series_id, series_position)
       values (${p.professional_id}, ${p.id}, ${p.client_id}, ${p.guest_id}, ${p.written_in}, ${p.written_in},
         ${p.status}, ${p.start_time}, ${p.end_time}, ${p.segments}::tstzmultirange, ${p.expires_at}, ${p.due_at}, ${p.reminder_at},
         ${p.total_price_cents}, ${p.notes}, ${p.cancellation_cutoff_hours}, ${p.cancellation_policy}, 0,
-        ${p.calendar_secret})
+        ${p.calendar_secret}, ${p.series_id}, ${p.series_position})
     ), busy as (
       insert into busy_times (professional_id, booking_id, start_time, end_time)
       select ${p.professional_id}, ${p.id}, part.start_time, part.end_time
@@ -253,11 +258,13 @@ const insertedBooking = statement(
  */
 export async function insertBooking(
   trx: Db,
-  { services, parts, ...booking }: NewBooking,
+  { services, parts, visit_of, ...booking }: NewBooking,
   { requestId, emissions }: { requestId: string; emissions: Emission[] },
 ): Promise<void> {
   const row: Row = {
     ...booking,
+    series_id: visit_of?.series_id ?? null,
+    series_position: visit_of?.position ?? null,
     part_starts: parts.map(({ start }) => iso(start)),
     part_ends: parts.map(({ end }) => iso(end)),
     segments: segmentsText(parts),

@@ -14,6 +14,7 @@ import {
   type RequestDetails,
 } from './message-queries.ts';
 import { notificationTexts, toldOf } from './notification-texts.ts';
+import { noteSeriesEnd } from './series-queries.ts';
 
 /** Who hears what (contract 5 and 9). */
 export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
@@ -31,12 +32,14 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
     ]);
   },
   /** Whoever was written in once it had begun was told nothing of it before, either. */
-  'booking.completed': (trx, event) =>
-    tell(trx, event, (b) =>
+  'booking.completed': async (trx, event) => {
+    await noteSeriesEnd(trx, event.payload.booking_id);
+    return tell(trx, event, (b) =>
       b.no_show || (b.written_in && b.created >= b.start)
         ? []
         : [{ to: 'client', about: 'completed', email: event.payload, text: notificationTexts.completed(b) }],
-    ),
+    );
+  },
   'booking.reminder_due': (trx, event) =>
     tell(trx, event, (b) =>
       (['client', 'professional'] as const).map((to) => ({
@@ -47,7 +50,8 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
       })),
     ),
   /** Tells the other side, or both when an admin or the system cancelled; a client's own calendar changes, too. */
-  'booking.cancelled': (trx, event) => {
+  'booking.cancelled': async (trx, event) => {
+    await noteSeriesEnd(trx, event.payload.booking_id);
     const { by, from, ...change } = event.payload;
     const was_confirmed = from === 'confirmed';
     const about = 'cancelled' as const;

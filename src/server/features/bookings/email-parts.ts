@@ -9,27 +9,15 @@ import { preparationText } from '#shared/rules/preparation.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import { formatDateTime, formatTimeBeside } from '#shared/time.ts';
 import type { BookingEmail } from './booking-email.ts';
+import { hasLeft, pageOf, type Reader } from './email-recipient.ts';
 import type { BookingDetails, RequestDetails } from './message-queries.ts';
 import { clientName, endedWith, notificationTexts, what } from './notification-texts.ts';
 
 /** What an email says of a change; `request` belongs to those about another time. */
 export type Told = { change: BookingEmail; request: RequestDetails | undefined };
 
-/** `publicUrl` is the base of links, without a trailing slash; `isGuest`: the reader has no account. */
-export type Reader = { publicUrl: string; isGuest: boolean };
-
 type Button = { label: string; url: string };
 type Parts = Omit<EmailContent, 'details' | 'footer' | 'unsubscribe'>;
-
-/** Whether the professional's account was deleted, and their page with it. */
-const hasLeft = (b: BookingDetails) => b.professional.user_id === null;
-
-/** The page about a booking that its reader can open: a guest's is the professional's own, as long as there is one. */
-export function pageOf(b: BookingDetails, { publicUrl, isGuest }: Reader): string {
-  if (!isGuest) return publicUrl + pagePath('bookingDetails', { bookingId: b.id });
-  if (hasLeft(b)) return publicUrl + pagePath('browseProfessionals');
-  return publicUrl + pagePath('publicProfessional', { professionalId: b.professional_id });
-}
 
 export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
   const { change } = told;

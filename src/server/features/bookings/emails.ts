@@ -3,12 +3,11 @@ import { transact } from '#server/db/transact.ts';
 import { htmlOf, textOf } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
 import { countWalkInMail } from '#server/features/contacts/queries.ts';
-import { guestUnsubscribeUrl, unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
-import { isolated } from '#shared/isolated.ts';
-import { type BookingEmail, bookingEmail, kindOf } from './booking-email.ts';
+import { type BookingEmail, bookingEmail } from './booking-email.ts';
 import { invitationOf } from './calendar-invitation.ts';
-import { detailsOf, pageOf, partsOf, type Told } from './email-parts.ts';
+import { detailsOf, partsOf, type Told } from './email-parts.ts';
+import { addressOf, pageOf, type Recipient, recipientOf } from './email-recipient.ts';
 import {
   type BookingDetails,
   findBookingDetails,
@@ -46,57 +45,6 @@ async function mayMail(db: Db, { id, professional_id }: BookingDetails, change: 
   const isWritingIn = change.about === 'confirmed' && change.how === 'written_in';
   const mail = { professional_id, id: isWritingIn ? id : eventId };
   return (await transact(db, (trx) => countWalkInMail(trx, mail))).mailed;
-}
-
-/** `unsubscribe` switches emails of this kind off, for a guest all of them. */
-type Recipient = {
-  name: string;
-  address: string;
-  isGuest: boolean;
-  footer: string;
-  unsubscribe: { label: string; url: string };
-};
-
-const unsubscribeLabels: Record<ReturnType<typeof kindOf>, string> = {
-  booking: 'Unsubscribe from emails about bookings',
-  reminder: 'Unsubscribe from reminder emails',
-};
-
-/** Who gets it: whoever has that side's account now, or the guest. */
-async function recipientOf(
-  db: Db,
-  booking: BookingDetails,
-  change: BookingEmail,
-  publicUrl: string,
-): Promise<Recipient | { skip: string }> {
-  const { user_id, email, gets_email } = booking[change.to];
-  const { guest } = booking;
-  if (change.to === 'client' && user_id === null && guest) {
-    if (guest.email === null) return { skip: 'the guest has no address that may be written to' };
-    return {
-      name: guest.name,
-      address: guest.email,
-      isGuest: true,
-      footer: `You get this because ${isolated(booking.display_name)} keeps their bookings on Saluni, and wrote down your address.`,
-      unsubscribe: {
-        label: 'Get no more emails about appointments at this address',
-        url: await guestUnsubscribeUrl(db, publicUrl, guest.email),
-      },
-    };
-  }
-  if (user_id === null || email === null) return { skip: 'the recipient is gone' };
-  if (!gets_email) return { skip: 'the recipient is disabled' };
-  const kind = kindOf(change);
-  return {
-    name: change.to === 'client' ? `${booking.first_name} ${booking.last_name}` : booking.display_name,
-    address: email,
-    isGuest: false,
-    footer: 'You get this because you have a Saluni account.',
-    unsubscribe: {
-      label: unsubscribeLabels[kind],
-      url: await unsubscribeUrl(db, publicUrl, { userId: user_id, kind }),
-    },
-  };
 }
 
 /**
@@ -138,11 +86,6 @@ function isWithdrawal(change: BookingEmail): boolean {
   return (
     change.about === 'cancelled' && change.to === 'professional' && change.by === 'client' && !change.was_confirmed
   );
-}
-
-/** Takes `hello@saluni.example` out of `Saluni <hello@saluni.example>`. */
-function addressOf(sender: string): string {
-  return /<([^<>]+)>$/.exec(sender)?.[1] ?? sender;
 }
 
 /** The booking at the time that the email tells of, which may have changed since. */

@@ -1,3 +1,4 @@
+// Other features may import this.
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -103,6 +104,7 @@ export function withParties(db: Db, chosen: Bookings, owner?: RawBuilder<string>
       'bookings.cancellation_cutoff_hours',
       'bookings.cancellation_policy',
       'bookings.cancel_not_before',
+      seriesOf.as('series'),
       'bookings.no_show',
       calendarSecret.as('calendar_secret'),
     ]);
@@ -115,7 +117,7 @@ export function preparationOf(booked: string) {
     where professional_id = ${professional_id} and id = ${service_id})`;
 }
 
-/** Most bookings have neither a guest nor a pending request, and are not asked for one. */
+/** Most bookings have neither a guest nor a pending request, nor are they of a series, and are not asked for one. */
 const guestOf = sql<BookedGuest | null>`case when bookings.guest_id is not null then (
   select json_build_object('name', name, 'phone_number', phone_number, 'email', email, 'is_forgotten', forgotten_at is not null)
   from contacts where professional_id = bookings.professional_id and id = bookings.guest_id) end`;
@@ -123,6 +125,10 @@ const requestOf = sql<PendingRequest | null>`case when bookings.reschedule_id is
   select json_build_object('id', id, 'requested_by', requested_by, 'message', message, 'start_time', ${epochMs('start_time')},
     'end_time', ${epochMs('end_time')}, 'created_at', ${epochMs('created_at')}, 'expires_at', ${epochMs('expires_at')})
   from reschedules where professional_id = bookings.professional_id and id = bookings.reschedule_id and status = 'pending') end`;
+
+const seriesOf = sql<Booking['series']>`case when bookings.series_id is not null then (
+  select json_build_object('id', id, 'every_weeks', every_weeks, 'position', bookings.series_position, 'count', visits)
+  from series where professional_id = bookings.professional_id and id = bookings.series_id) end`;
 
 /** A booking with one of its services. */
 export type ServiceOfBooking = Omit<BookingRow, 'services'> & {
@@ -160,6 +166,36 @@ const bookingOfParty = statement('booking_of_party', (db, p: Params<{ id: string
       ),
   ).orderBy('booked.position'),
 );
+
+const bookingsOfSeries = statement(
+  'bookings_of_series',
+  (db, p: Params<{ series_id: string; client_id: string | null; professional_id: string | null }>) =>
+    withParties(
+      db,
+      db
+        .selectFrom('bookings')
+        .where('bookings.series_id', '=', p.series_id)
+        .where((eb) => eb.or([eb('client_id', '=', p.client_id), eb('professional_id', '=', p.professional_id)])),
+    )
+      .orderBy('bookings.start_time')
+      .orderBy('bookings.id')
+      .orderBy('booked.position'),
+);
+
+/** The visits of a standing appointment as one of its sides sees them, soonest first; none of that of others. */
+export async function listVisits(
+  db: Db,
+  series_id: string,
+  { role, client_id, professional_id }: Viewer,
+  publicUrl: string,
+): Promise<Booking[]> {
+  const rows = await bookingsOfSeries.execute(db, {
+    series_id,
+    client_id: role === 'client' ? client_id : null,
+    professional_id: role === 'professional' ? professional_id : null,
+  });
+  return bookingsOf(rows, { role, publicUrl });
+}
 
 /** Undefined for a booking of others, as for an unknown one. */
 export async function findBooking(

@@ -111,6 +111,8 @@ export const formerClientTexts = {
   booking_reschedule_expired: 'A former client did not answer a request for another time.',
   booking_reschedule_withdrawn: 'A former client no longer asked for another time.',
   booking_rescheduled: 'The booking of a former client has another time.',
+  series_cancelled: 'Appointments of a former client were cancelled.',
+  series_ending: 'The standing appointment of a former client comes to its end.',
   review_created: 'A former client reviewed a visit.',
   review_changed: 'A former client changed a review.',
 };
@@ -125,6 +127,8 @@ export const formerGuestTexts = {
   booking_reschedule_expired: 'A former guest did not answer a request for another time.',
   booking_reschedule_withdrawn: 'A former guest no longer asked for another time.',
   booking_rescheduled: 'The booking of a former guest has another time.',
+  series_cancelled: 'Appointments of a former guest were cancelled.',
+  series_ending: 'The standing appointment of a former guest comes to its end.',
 };
 
 /** The same of a client's, with a professional whose account was deleted. */
@@ -138,6 +142,10 @@ export const formerProfessionalTexts = {
   booking_reschedule_expired: 'A former professional did not answer a request for another time.',
   booking_reschedule_withdrawn: 'A former professional no longer asked for another time.',
   booking_rescheduled: 'Your booking with a former professional has another time.',
+  series_made: 'A former professional wrote you in for a standing appointment.',
+  series_extended: 'A former professional wrote you in for more appointments.',
+  series_moved: 'Your appointments with a former professional have new times.',
+  series_cancelled: 'Your appointments with a former professional were cancelled.',
   review_replied: 'A former professional replied to your review.',
   review_reply_changed: 'A former professional changed a reply to your review.',
 };

@@ -45,6 +45,7 @@ export type BookingRow = {
   cancellation_cutoff_hours: number;
   cancellation_policy: string | null;
   cancel_not_before: string | null;
+  series: Booking['series'];
   no_show: boolean;
   /** Null once there is no calendar file any more. */
   calendar_secret: string | null;
@@ -63,6 +64,7 @@ export function newRow(booking: NewBooking, created: number) {
     reschedule: null,
     previous_start_time: null,
     cancel_not_before: null,
+    series: null,
     no_show: false,
     segments: booking.parts.map(({ start, end }): [number, number] => [start, end]),
   };
@@ -124,6 +126,7 @@ export function presentBooking(row: BookingRow, { role: viewer, publicUrl }: Rea
     previous_start_time: row.previous_start_time,
     cancel_until: cancelUntilOf(row),
     cancellation_policy: row.cancellation_policy,
+    series: row.series,
     no_show: row.no_show,
     calendar_url:
       viewer === 'admin' || row.calendar_secret === null

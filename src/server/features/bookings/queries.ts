@@ -7,6 +7,7 @@ import { type Params, type Statement, statement } from '#server/db/statement.ts'
 import type { Booking, BookingsQuery } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import { type Actor, statusesBefore } from '#shared/rules/booking-status.ts';
+import type { Side } from '#shared/rules/reschedule.ts';
 import type { Part } from '#shared/rules/visit.ts';
 import { bookingsOf, type ServiceOfBooking, withParties } from './find-queries.ts';
 import { formerClientTexts, formerGuestTexts, formerProfessionalTexts } from './notification-texts.ts';
@@ -198,9 +199,33 @@ export function cancelAhead(trx: Db, party: BookingSide, reason: string): Promis
   );
 }
 
+/** `cancelUntil` of the shared rules, for the guard of an update. */
+export const cancelUntil = sql<string>`least(bookings.start_time, greatest(
+  bookings.start_time - make_interval(hours => bookings.cancellation_cutoff_hours),
+  bookings.created_at + interval '15 minutes', bookings.cancel_not_before))`;
+
+/**
+ * Cancels the visits of a series that start at an instant or later and have not begun, as one of its sides does, and
+ * frees their times; a client those alone that may still be cancelled. Needs the professional's lock.
+ */
+export async function cancelVisits(
+  trx: Db,
+  { series_id, from, by, reason }: { series_id: string; from: string; by: Side; reason: string | null },
+): Promise<Transitioned[]> {
+  const changed = await cancelAll(trx, { by, reason }, (query) =>
+    query
+      .where('bookings.series_id', '=', series_id)
+      .where('bookings.start_time', '>=', from)
+      .where('bookings.start_time', '>', clockNow)
+      .where('bookings.status', 'in', statusesBefore('cancelled', by))
+      .$if(by === 'client', (own) => own.where(cancelUntil, '>', clockNow)),
+  );
+  return changed.sort((one, other) => one.start - other.start);
+}
+
 async function cancelAll(
   trx: Db,
-  { by, reason }: { by: Actor; reason: string },
+  { by, reason }: { by: Actor; reason: string | null },
   which: (query: ReturnType<typeof cancellation>) => ReturnType<typeof cancellation>,
 ): Promise<Transitioned[]> {
   const changed = await which(cancellation(trx, by, reason))
@@ -211,7 +236,7 @@ async function cancelAll(
   return changed;
 }
 
-function cancellation(trx: Db, cancelled_by: Actor, cancel_reason: string) {
+function cancellation(trx: Db, cancelled_by: Actor, cancel_reason: string | null) {
   return trx.updateTable('bookings').set({
     status: 'cancelled',
     version: sql`bookings.version + 1`,
@@ -264,7 +289,7 @@ export async function forgetParty(trx: Db, party: BookingSide): Promise<void> {
   await sql`
     delete from idempotency_keys using bookings join ${sql.table(`${other}s`)} side on side.id = ${sql.ref(`bookings.${other}_id`)}
     where ${bookingsOfParty(party)} and idempotency_keys.user_id = side.user_id
-      and idempotency_keys.answer::jsonb ->> 'id' = bookings.id::text`.execute(trx);
+      and idempotency_keys.answer::jsonb ->> 'id' in (bookings.id::text, bookings.series_id::text)`.execute(trx);
   // Both sets are read once and then looked up: a join could read all that somebody was told once for each booking.
   await sql`
     update notifications set message = ${JSON.stringify(texts)}::jsonb ->> type
@@ -284,7 +309,8 @@ export async function forgetGuestTold(trx: Db, professionalId: string, guestId: 
       select id from bookings where professional_id = ${professionalId} and guest_id = ${guestId})`.execute(trx);
   await sql`
     delete from idempotency_keys where user_id = ${owner} and answer::jsonb ->> 'id' in (
-      select id::text from bookings where professional_id = ${professionalId} and guest_id = ${guestId})`.execute(trx);
+      select unnest(array[id::text, series_id::text]) from bookings
+      where professional_id = ${professionalId} and guest_id = ${guestId})`.execute(trx);
 }
 
 /** A booking as slots for it are looked for: instants are epoch milliseconds, parts minutes from its start. */

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { clockNow } from '#server/db/sql.ts';
 import { statusesBefore } from '#shared/rules/booking-status.ts';
-import { nextSequence, reminderOf, type Transitioned, transitioned } from './queries.ts';
+import { cancelUntil, nextSequence, reminderOf, type Transitioned, transitioned } from './queries.ts';
 
 /** Clients and professionals see and change their own bookings, admins all. */
 function partyTo(party: Viewer) {
@@ -13,11 +13,6 @@ function partyTo(party: Viewer) {
     ? sql<boolean>`bookings.client_id = ${party.client_id}`
     : sql<boolean>`bookings.professional_id = ${party.professional_id}`;
 }
-
-/** `cancelUntil` of the shared rules, for the guard of an update. */
-const cancelUntil = sql<string>`least(bookings.start_time, greatest(
-  bookings.start_time - make_interval(hours => bookings.cancellation_cutoff_hours),
-  bookings.created_at + interval '15 minutes', bookings.cancel_not_before))`;
 
 /**
  * Confirms or cancels in one guarded update, so that of several at once exactly one succeeds; undefined when nothing

@@ -1,3 +1,4 @@
+// Other features may import this.
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
@@ -24,7 +25,7 @@ import { toCents } from '#shared/rules/price.ts';
 import { slotMinutes } from '#shared/rules/slots.ts';
 import { partsAt, partsOfVisit } from '#shared/rules/visit.ts';
 import { iso } from '#shared/time.ts';
-import type { WalkInInput } from '#shared/walk-ins.ts';
+import type { WalkInInput, WrittenIn } from '#shared/walk-ins.ts';
 import { insertBooking, type NewBooking } from './create-queries.ts';
 import { newRow, presentBooking } from './present-booking.ts';
 import { lockClient, viewWalkIn } from './write-in-queries.ts';
@@ -45,13 +46,36 @@ export async function writeIn(ctx: Call, input: WalkInInput): Promise<Booking> {
   return refuseIfTaken(() => transact(ctx.db, (trx) => write(trx, ctx, input)));
 }
 
-async function write(trx: Db, { deps, professionalId, requestId }: Call, input: WalkInInput): Promise<Booking> {
-  const { publicUrl } = deps.config;
+async function write(trx: Db, call: Call, input: WalkInInput): Promise<Booking> {
   const start = Date.parse(input.start_time);
-  requireNear(start, await databaseNow(trx));
+  requireNear([start], await databaseNow(trx), 'start_time');
+  const walkIn = await meet(trx, call.professionalId, input);
+  const booking = walkIn.visit(walkIn.view.id, start);
+  const isTold = start > walkIn.now;
+  const told = {
+    professional_id: call.professionalId,
+    booking_id: booking.id,
+    version: 0,
+    sequence: 0,
+    start,
+    how: 'written_in' as const,
+  };
+  const emissions: Emission[] = isTold ? [{ event: 'booking.confirmed', payload: told }] : [];
+  await insertBooking(trx, booking, { requestId: call.requestId, emissions });
+  if (isTold) await refuseTooManyMails(trx, { ...told, counted_as: booking.id, now: walkIn.now });
+  const { view, guest, now } = walkIn;
+  const reader = { role: 'professional', publicUrl: call.deps.config.publicUrl } as const;
+  return presentBooking(
+    { ...view, ...newRow(booking, now), guest: guest && { ...guest, is_forgotten: false } },
+    reader,
+  );
+}
+
+/** Who comes and for what, with both sides locked; `visit` is a booking of it. */
+export async function meet(trx: Db, professionalId: string, input: WrittenIn) {
   const found = await personOf(trx, professionalId, input);
   if (found.client_id !== null) (await lockClient(trx, found.client_id)) || notFound('Client');
-  const { now } = (await lockProfessional(trx, professionalId)) ?? unauthorized();
+  const { now, time_zone } = (await lockProfessional(trx, professionalId)) ?? unauthorized();
   // A guest of before may have become a client's contact, or been forgotten, until the lock was there.
   const person = found.guest?.id ? await personOf(trx, professionalId, input) : found;
   const { services: chosen, ...view } = await viewWalkIn(trx, {
@@ -61,75 +85,72 @@ async function write(trx: Db, { deps, professionalId, requestId }: Call, input: 
   });
   const services = input.service_ids.map((id) => chosen.find((one) => one.id === id) ?? notFound('Service'));
   const { guest } = person;
-  const end_time = iso(finishTime(start, slotMinutes(services)));
-  const reminder = reminderAt(start, now);
-  const booking: NewBooking = {
-    id: view.id,
+  const guest_id = guest && (guest.id ?? (await insertGuest(trx, professionalId, guest)));
+  const minutes = slotMinutes(services);
+  const parts = partsOfVisit(services);
+  const { cancellation_cutoff_hours, cancellation_policy } = view;
+  const who = { professional_id: professionalId, client_id: person.client_id, guest_id };
+  const visit = (id: string, start: number): NewBooking => ({
+    id,
+    ...who,
+    ...timesOf(start, minutes, now),
     calendar_secret: randomUUID(),
-    professional_id: professionalId,
-    client_id: person.client_id,
-    guest_id: guest && (guest.id ?? (await insertGuest(trx, professionalId, guest))),
     written_in: true,
     status: 'confirmed',
-    start_time: input.start_time,
-    end_time,
-    expires_at: input.start_time,
-    due_at: end_time,
-    reminder_at: reminder === null ? null : iso(reminder),
     total_price_cents: totalOf(input, services),
     notes: input.notes,
-    cancellation_cutoff_hours: view.cancellation_cutoff_hours,
-    cancellation_policy: view.cancellation_policy,
+    cancellation_cutoff_hours,
+    cancellation_policy,
     services,
-    parts: partsAt(start, partsOfVisit(services)),
-  };
-  const isTold = start > now;
-  const told = {
-    professional_id: professionalId,
-    booking_id: booking.id,
-    version: 0,
-    sequence: 0,
-    start,
-    how: 'written_in' as const,
-  };
-  const emissions: Emission[] = isTold ? [{ event: 'booking.confirmed', payload: told }] : [];
-  await insertBooking(trx, booking, { requestId, emissions });
-  if (isTold) await refuseTooManyMails(trx, booking, now);
-  const shown = guest && { ...guest, is_forgotten: false };
-  return presentBooking({ ...view, ...newRow(booking, now), guest: shown }, { role: 'professional', publicUrl });
+    parts: partsAt(start, parts),
+  });
+  return { now, time_zone, view, guest, minutes, parts, visit };
 }
 
-function requireNear(start: number, now: number): void {
+/** When a confirmed booking begins and ends, and what is due then. */
+export function timesOf(start: number, minutes: number, now: number) {
+  const [start_time, end_time] = [iso(start), iso(finishTime(start, minutes))];
+  const reminder = reminderAt(start, now);
+  return {
+    start_time,
+    end_time,
+    expires_at: start_time,
+    due_at: end_time,
+    reminder_at: reminder === null ? null : iso(reminder),
+  };
+}
+
+export function requireNear(starts: readonly number[], now: number, field: 'start_time' | 'start_times'): void {
   const { maxHoursAgo, maxDaysAhead } = walkInBounds;
-  if (start < now - maxHoursAgo * HOUR)
-    invalid(['body', 'start_time'], `Start time must be at most ${maxHoursAgo} hours ago`);
-  if (start > now + maxDaysAhead * DAY)
-    invalid(['body', 'start_time'], `Start time must be at most ${maxDaysAhead} days ahead`);
+  if (starts.some((start) => start < now - maxHoursAgo * HOUR))
+    invalid(['body', field], `Start time must be at most ${maxHoursAgo} hours ago`);
+  if (starts.some((start) => start > now + maxDaysAhead * DAY))
+    invalid(['body', field], `Start time must be at most ${maxDaysAhead} days ahead`);
 }
 
 /** A client who has booked with the professional, anybody of their contacts, or somebody new. */
-async function personOf(
-  trx: Db,
-  professionalId: string,
-  { guest, client_id, contact_id }: WalkInInput,
-): Promise<Person> {
+async function personOf(trx: Db, professionalId: string, { guest, client_id, contact_id }: WrittenIn): Promise<Person> {
   if (guest) return { client_id: null, guest };
   if (contact_id) return (await findContacted(trx, professionalId, contact_id)) ?? notFound('Contact');
   if (client_id && (await hasBooking(trx, professionalId, client_id, { own: true }))) return { client_id, guest: null };
   return notFound('Client');
 }
 
-function totalOf({ total_price }: WalkInInput, services: { price_cents: number }[]): number {
+function totalOf({ total_price }: WrittenIn, services: { price_cents: number }[]): number {
   if (typeof total_price === 'number') return toCents(total_price);
   return services.reduce((sum, one) => sum + one.price_cents, 0);
 }
 
-async function refuseTooManyMails(
+/** The mail about what was written in counts for it from now on; 429 when that is one too many. */
+export async function refuseTooManyMails(
   trx: Db,
-  { professional_id, id: booking_id }: NewBooking,
-  now: number,
+  {
+    professional_id,
+    booking_id,
+    ...about
+  }: { professional_id: string; booking_id: string; counted_as: string; now: number },
 ): Promise<void> {
   if (!(await isReached(trx, professional_id, booking_id))) return;
-  const counted = await countWalkInMail(trx, { professional_id, id: booking_id });
-  if (!counted.mailed) tooManyRequests(Math.ceil((counted.again - now) / 1_000));
+  const counted = await countWalkInMail(trx, { professional_id, id: about.counted_as });
+  if (!counted.mailed) tooManyRequests(Math.ceil((counted.again - about.now) / 1_000));
 }

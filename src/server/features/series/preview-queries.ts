@@ -33,8 +33,8 @@ export function readPlanBasis(db: Db, professional_id: string, service_ids: stri
   return planBasis.executeTakeFirst(db, { professional_id, service_ids });
 }
 
-type Asked = { professional_id: string; booking_id: string | null };
-type Ranges = Asked & { starts: string[]; ends: string[] };
+type Texts = { starts: string[]; ends: string[] };
+type Ranges = Texts & { professional_id: string; booking_id: string | null };
 
 const busyOfRanges = statement(
   'busy_of_ranges',
@@ -51,12 +51,12 @@ const busyOfRanges = statement(
 );
 
 /** Busy times in each range, without those of a booking and its request. */
-export async function busyIn(db: Db, asked: Asked, ranges: readonly Span[]): Promise<Spans[]> {
+export async function busyIn(db: Db, asked: Omit<Ranges, keyof Texts>, ranges: readonly Span[]): Promise<Spans[]> {
   const rows = await busyOfRanges.execute(db, { ...asked, ...textsOf(ranges) });
   return rows.map(({ busy }) => busy);
 }
 
-function textsOf(spans: readonly Span[]): { starts: string[]; ends: string[] } {
+function textsOf(spans: readonly Span[]): Texts {
   return { starts: spans.map(({ start }) => iso(start)), ends: spans.map(({ end }) => iso(end)) };
 }
 
@@ -73,7 +73,7 @@ export type InTheWay = {
 // Whoever holds a time is named here: a booking, or the other time that somebody asked for.
 const inTheWay = statement(
   'in_the_way_of_parts',
-  (_, p: Params<Ranges>) => sql<InTheWay>`
+  (_, p: Params<Texts & { professional_id: string; but: string[] }>) => sql<InTheWay>`
     select asked.n::int as part,
       case when r.id is not null then 'request' when b.id is not null then 'booking' end as kind, b.id as booking_id,
       case when b.guest_id is null then c.first_name || ' ' || c.last_name
@@ -83,7 +83,7 @@ const inTheWay = statement(
     from unnest(${p.starts}::timestamptz[], ${p.ends}::timestamptz[]) with ordinality asked (start_time, end_time, n)
     cross join lateral (
       select * from busy_times
-      where professional_id = ${p.professional_id} and booking_id is distinct from ${p.booking_id}::uuid
+      where professional_id = ${p.professional_id} and (booking_id = any(${p.but}::uuid[])) is not true
         and tstzrange(busy_times.start_time, busy_times.end_time) && tstzrange(asked.start_time, asked.end_time)
       order by busy_times.start_time limit 1) t
     left join bookings b on b.professional_id = t.professional_id and b.id = t.booking_id
@@ -92,7 +92,11 @@ const inTheWay = statement(
     order by t.start_time`,
 );
 
-/** The first thing in the way of each part, soonest first; a booking's own times and its request's are in nobody's. */
-export function findInTheWay(db: Db, asked: Asked, parts: readonly Span[]): Promise<InTheWay[]> {
+/** The first thing in the way of each part, soonest first; times of the bookings `but`, and of their requests, are not. */
+export function findInTheWay(
+  db: Db,
+  asked: { professional_id: string; but: string[] },
+  parts: readonly Span[],
+): Promise<InTheWay[]> {
   return inTheWay.execute(db, { ...asked, ...textsOf(parts) });
 }

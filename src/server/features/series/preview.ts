@@ -30,15 +30,15 @@ export async function previewSeries(call: Call, plan: SeriesPlan): Promise<Plann
   const starts = weeklyStarts(Date.parse(plan.start_time), basis.time_zone, rhythm);
   requireNear(starts, basis.now);
   const visit = await visitOf(call, plan, basis);
-  const asked = { professional_id, booking_id: plan.booking_id ?? null };
+  const booking_id = plan.booking_id ?? null;
   const days = starts.map((start) => dayAround(start, basis.time_zone));
   const reach = visit.minutes * MINUTE + basis.buffer_minutes * MINUTE;
   const range = { start: days[0]?.start ?? 0, end: (days.at(-1)?.end ?? 0) + reach };
   const { windows, off } = await openTimeOf(db, professional_id, range);
   const parts = starts.map((start) => partsAt(start, visit.parts));
-  const found = await findInTheWay(db, asked, parts.flat());
+  const found = await findInTheWay(db, { professional_id, but: booking_id ? [booking_id] : [] }, parts.flat());
   const near = days.map(({ start, end }) => ({ start: start - reach, end: end + reach }));
-  const busy = await busyIn(db, asked, near);
+  const busy = await busyIn(db, { professional_id, booking_id }, near);
   return starts.map((start, n) => {
     const own = parts[n] ?? [];
     const inTheWay = found.find(({ part }) => Math.floor((part - 1) / own.length) === n);

@@ -1,7 +1,21 @@
 import { z } from 'zod';
-import { professional, router } from '#server/api/procedures.ts';
-import { plannedDate, seriesPlan } from '#shared/series.ts';
+import { only, professional, router } from '#server/api/procedures.ts';
+import {
+  cancelledSeries,
+  plannedDate,
+  series,
+  seriesCancellation,
+  seriesExtension,
+  seriesInput,
+  seriesMove,
+  seriesPlan,
+} from '#shared/series.ts';
+import { pathId } from '#shared/wire.ts';
+import { cancelSeries, moveSeries } from './change-series.ts';
+import { addVisits, makeSeries, showSeries } from './make-series.ts';
 import { previewSeries } from './preview.ts';
+
+const byId = z.object({ id: pathId('Series') });
 
 export const seriesRouter = router({
   preview: professional
@@ -9,4 +23,34 @@ export const seriesRouter = router({
     .input(seriesPlan)
     .output(z.array(plannedDate))
     .mutation(({ ctx, input }) => previewSeries(ctx, input)),
+
+  create: professional
+    .meta({ rest: 'POST /series/', status: 201, idempotent: true })
+    .input(seriesInput)
+    .output(series)
+    .mutation(({ ctx, input }) => makeSeries(ctx, input)),
+
+  byId: only('client', 'professional')
+    .meta({ rest: 'GET /series/{id}' })
+    .input(byId)
+    .output(series)
+    .query(({ ctx, input }) => showSeries(ctx.db, ctx, input.id)),
+
+  cancel: only('client', 'professional')
+    .meta({ rest: 'POST /series/{id}/cancel' })
+    .input(seriesCancellation.extend(byId.shape))
+    .output(cancelledSeries)
+    .mutation(({ ctx, input }) => cancelSeries(ctx, input)),
+
+  move: professional
+    .meta({ rest: 'POST /series/{id}/move' })
+    .input(seriesMove.extend(byId.shape))
+    .output(series)
+    .mutation(({ ctx, input }) => moveSeries(ctx, input)),
+
+  extend: professional
+    .meta({ rest: 'POST /series/{id}/extend' })
+    .input(seriesExtension.extend(byId.shape))
+    .output(series)
+    .mutation(({ ctx, input }) => addVisits(ctx, input)),
 });

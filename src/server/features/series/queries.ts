@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { type Segments, segmentsOf, segmentsText } from '#server/db/segments.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
+import type { BookedService } from '#server/features/bookings/create-queries.ts';
+import { reminderOf } from '#server/features/bookings/queries.ts';
+import { graceEnd } from '#server/features/reschedules/queries.ts';
+import type { Span } from '#shared/rules/slots.ts';
+import { iso } from '#shared/time.ts';
+
+/** Writes a standing appointment without visits; returns its id, and ids for its visits. */
+export async function insertSeries(
+  trx: Db,
+  { professional_id, every_weeks, visits }: { professional_id: string; every_weeks: number; visits: number },
+): Promise<{ id: string; visitIds: string[] }> {
+  const { id } = await trx
+    .insertInto('series')
+    .values({ professional_id, every_weeks, visits })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, visitIds: await newIds(trx, visits) };
+}
+
+async function newIds(trx: Db, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select uuidv7() as id from generate_series(1, ${count})`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Makes room for more visits: the ids for them, and the place of the first one. */
+export async function extendSeries(trx: Db, id: string, by: number): Promise<{ visitIds: string[]; position: number }> {
+  const { visits } = await trx
+    .updateTable('series')
+    .set((eb) => ({ visits: eb('visits', '+', by), is_end_told: false }))
+    .where('id', '=', id)
+    .returning('visits')
+    .executeTakeFirstOrThrow();
+  return { visitIds: await newIds(trx, by), position: visits - by + 1 };
+}
+
+/** A visit as it is; instants are epoch milliseconds. `is_live`: it can still take place. */
+export type Visit = { id: string; start: number; end: number; segments: Segments; is_live: boolean };
+
+/** The visits of a series, soonest first; of its professional's alone. */
+export async function findVisits(trx: Db, series_id: string, professional_id: string): Promise<Visit[]> {
+  return trx
+    .selectFrom('bookings')
+    .select(['id', epochMs('start_time').as('start'), epochMs('end_time').as('end')])
+    .select([
+      segmentsOf('bookings.segments').as('segments'),
+      sql<boolean>`status in ('pending', 'confirmed') and start_time > clock_now()`.as('is_live'),
+    ])
+    .where('series_id', '=', series_id)
+    .where('professional_id', '=', professional_id)
+    .orderBy('start_time')
+    .orderBy('id')
+    .execute();
+}
+
+/** Whose a series is, for a client or professional of it; undefined for others. */
+export function findSeries(
+  db: Db,
+  id: string,
+  { client_id, professional_id }: { client_id: string | null; professional_id: string | null },
+) {
+  return db
+    .selectFrom('series')
+    .select(['id', 'professional_id', 'every_weeks'])
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('professional_id', '=', professional_id),
+        eb.exists(
+          eb
+            .selectFrom('bookings')
+            .select('bookings.id')
+            .whereRef('bookings.series_id', '=', 'series.id')
+            .where('bookings.client_id', '=', client_id),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+}
+
+/** What the last visit was, which further ones repeat. */
+export type Repeated = {
+  client_id: string | null;
+  /** Whether that client's account is there. */
+  has_client: boolean;
+  guest_id: string | null;
+  has_guest: boolean;
+  total_price_cents: number;
+  notes: string | null;
+  cancellation_cutoff_hours: number;
+  cancellation_policy: string | null;
+  services: BookedService[];
+};
+
+export async function findRepeated(trx: Db, series_id: string): Promise<Repeated | undefined> {
+  const { rows } = await sql<Repeated>`
+    select b.client_id, c.user_id is not null as has_client, b.guest_id,
+      g.id is not null and g.forgotten_at is null as has_guest, b.total_price_cents, b.notes,
+      p.cancellation_cutoff_hours, p.cancellation_policy, (
+        select json_agg(json_build_object('id', service_id, 'name', name, 'price_cents', price_cents,
+          'service_duration_minutes', service_duration_minutes, 'preparation', null, 'processing_start_minutes', null,
+          'processing_minutes', null) order by position)
+        from booking_services one where one.professional_id = b.professional_id and one.booking_id = b.id) as services
+    from bookings b
+    join professionals p on p.id = b.professional_id
+    left join clients c on c.id = b.client_id
+    left join contacts g on g.professional_id = b.professional_id and g.id = b.guest_id
+    where b.series_id = ${series_id} order by b.series_position desc limit 1`.execute(trx);
+  return rows[0];
+}
+
+export type Moved = { id: string; version: number; sequence: number; start: number };
+
+/**
+ * Gives confirmed bookings of a professional, who must be locked, other times, and ends their requests; violates
+ * `busy_times_no_overlap` when something else is at any part of one.
+ */
+export async function moveVisits(
+  trx: Db,
+  professional_id: string,
+  visits: { id: string; start: number; end: number; parts: Span[] }[],
+): Promise<Moved[]> {
+  const ids = visits.map(({ id }) => id);
+  await sql`
+    update reschedules r set status = 'withdrawn', answered_at = clock_now() from bookings b
+    where b.professional_id = ${professional_id} and b.id = any(${ids}::uuid[])
+      and r.professional_id = b.professional_id and r.id = b.reschedule_id and r.status = 'pending'`.execute(trx);
+  await trx
+    .deleteFrom('busy_times')
+    .where('professional_id', '=', professional_id)
+    .where(sql<boolean>`booking_id = any(${ids}::uuid[])`)
+    .execute();
+  const { rows } = await sql<Moved>`
+    update bookings b set start_time = moved.start_time, end_time = moved.end_time,
+      segments = moved.segments::tstzmultirange, previous_start_time = b.start_time, version = b.version + 1,
+      sequence = b.sequence + 1, updated_at = clock_now(), reschedule_id = null, placed_by_professional = true,
+      expires_at = moved.start_time, due_at = moved.end_time, reminder_at = ${reminderOf(sql`moved.start_time`)},
+      cancel_not_before = ${graceEnd}
+    from unnest(${ids}::uuid[], ${visits.map(({ start }) => iso(start))}::timestamptz[],
+      ${visits.map(({ end }) => iso(end))}::timestamptz[], ${visits.map(({ parts }) => segmentsText(parts))}::text[])
+      moved (id, start_time, end_time, segments)
+    where b.professional_id = ${professional_id} and b.id = moved.id and b.status = 'confirmed'
+    returning b.id, b.version, b.sequence, ${epochMs('b.start_time')} as start`.execute(trx);
+  const parts = visits.flatMap(({ id, parts: own }) => own.map((part) => ({ id, ...part })));
+  await trx
+    .insertInto('busy_times')
+    .values(
+      parts.map(({ id, start, end }) => ({
+        professional_id,
+        booking_id: id,
+        start_time: iso(start),
+        end_time: iso(end),
+      })),
+    )
+    .execute();
+  return rows.sort((one, other) => one.start - other.start);
+}
+
+/** Every how many weeks its visits are. */
+export async function findRhythm(db: Db, id: string): Promise<number> {
+  const { every_weeks } = await db
+    .selectFrom('series')
+    .select('every_weeks')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return every_weeks;
+}
+
+/** How many of them, from a start on, have neither begun nor ended nor been cancelled. */
+export async function countLeft(trx: Db, series_id: string, from: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('bookings')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('series_id', '=', series_id)
+    .where('start_time', '>=', from)
+    .where('start_time', '>', clockNow)
+    .where('status', 'in', ['pending', 'confirmed'])
+    .executeTakeFirstOrThrow();
+  return count;
+}
