@@ -66,6 +66,8 @@ test('a service is created, edited and deleted', async () => {
   await page.waitForURL(dashboard);
   await page.getByRole('button', { name: 'Delete', exact: true }).waitFor();
   expect(await page.getByText('$100.00').count()).toBe(1);
+  // One is back at the row that changed.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('$100.00');
   expect(await asJson('/services/my', professional.token)).toMatchObject([
     { price: 100, is_active: false, name: 'Dry curl cut' },
   ]);
@@ -209,6 +211,10 @@ test('the profile is edited with its time zone and booking settings', async () =
   const professional = await h.make.professional({ specializations: [4] });
   const page = await (await h.signedIn(professional, phone)).newPage();
   await page.goto('/professional-dashboard');
+  // The profile is a line that opens.
+  expect(await page.getByText(professional.email).isVisible()).toBe(false);
+  await page.getByRole('complementary', { name: 'Your profile' }).getByRole('button').click();
+  await page.getByText(professional.email).waitFor();
   await page.getByRole('link', { name: 'Edit Profile' }).click();
   const field = (label: string) => page.getByLabel(label, { exact: true });
   await field('Display Name').fill('');

@@ -26,6 +26,8 @@ test('services are put in order by drag, by keys and by buttons, and everybody s
   expect(await names()).toEqual(['Cornrows', 'Dry curl cut', 'Starter locs']);
   await expectNoSideScroll(page);
 
+  await page.getByRole('button', { name: 'Change order' }).click();
+  await expectNoSideScroll(page);
   await page.getByRole('button', { name: 'Move Starter locs, 3 of 3' }).focus();
   await page.keyboard.press('ArrowUp');
   await page.getByText('Now at place 2 of 3').waitFor({ state: 'attached' });
@@ -67,6 +69,7 @@ test('an order that is refused is said, and the services stand as they are', asy
   const professional = await offering(['Cornrows', 'Dry curl cut']);
   const page = await (await t.signedIn(professional)).newPage();
   await page.goto('/professional-dashboard');
+  await page.getByRole('button', { name: 'Change order' }).click();
   await page.getByRole('button', { name: 'Move Dry curl cut, 2 of 2' }).waitFor();
   await t.make.service(professional.professionalId, { name: 'Starter locs' });
   await page.getByRole('button', { name: 'Move up' }).last().click();

@@ -1,5 +1,6 @@
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import { originOf } from '#client/features/forms/came-from.ts';
 import { ServiceForm } from '#client/features/forms/service-form.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
@@ -11,14 +12,15 @@ export function CreateService() {
   const create = trpc.services.create.useMutation();
   const { services } = trpc.useUtils();
   const navigate = useNavigate();
+  const { state } = useLocation();
 
   async function save(input: ServiceInput) {
-    await create.mutateAsync(input);
+    const { id } = await create.mutateAsync(input);
     void services.invalidate();
     // An order of the services names all of this list.
     await services.mine.invalidate(undefined, { refetchType: 'all' });
     notify.success('Service created.');
-    await navigate(pagePath('professionalDashboard'));
+    await navigate(originOf(state) ?? pagePath('professionalDashboard'), { state: { saved: id } });
   }
 
   return (

@@ -1,15 +1,19 @@
-import { useEffect } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import styles from '#client/features/dashboard/dashboard.module.css';
 import {
   DashboardFailure,
   DashboardNotFound,
   ReturnToDashboard,
 } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import { DeleteService } from '#client/features/dashboard/services-panel.tsx';
+import { originOf } from '#client/features/forms/came-from.ts';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { ServiceForm } from '#client/features/forms/service-form.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -52,6 +56,8 @@ function Editor({ service }: { service: Service }) {
   const update = trpc.services.update.useMutation();
   const { client, services } = trpc.useUtils();
   const navigate = useNavigate();
+  const back = originOf(useLocation().state) ?? pagePath('professionalDashboard');
+  const [isDeleting, setDeleting] = useState(false);
 
   async function save(_: ServiceInput, changed: Partial<ServiceInput>) {
     await update.mutateAsync({ ...(await client.services.byId.query({ id: service.id })), ...changed });
@@ -59,7 +65,7 @@ function Editor({ service }: { service: Service }) {
     // An order of the services names all of this list.
     await services.mine.invalidate(undefined, { refetchType: 'all' });
     notify.success('Service updated.');
-    await navigate(pagePath('professionalDashboard'));
+    await navigate(back, { state: { saved: service.id } });
   }
 
   return (
@@ -76,7 +82,15 @@ function Editor({ service }: { service: Service }) {
         Show what you do: name this service on up to {pictureBounds.ofService} of{' '}
         <Link to={pagePath('ownPictures')}>your pictures</Link>.
       </p>
+      <p>
+        <Button look="quiet" className={styles.remove} onClick={() => setDeleting(true)}>
+          Delete this service
+        </Button>
+      </p>
       <ReturnToDashboard />
+      {isDeleting && (
+        <DeleteService service={service} close={() => setDeleting(false)} deleted={() => void navigate(back)} />
+      )}
     </Page>
   );
 }

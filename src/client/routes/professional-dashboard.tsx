@@ -75,7 +75,7 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
           aside={
             knowsBookings && (
               <PagePart>
-                <Today profile={profile} bookings={found.bookings} now={now} />
+                <Today profile={profile} bookings={found.bookings} waiting={found.waiting.length} now={now} />
               </PagePart>
             )
           }

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { WeekStrip, WeekWays } from '#client/features/booking/slots/week-strip.tsx';
 import { CalendarTimeSheet } from '#client/features/hours/calendar-time-sheet.tsx';
@@ -7,6 +7,7 @@ import { useUnlistedHours } from '#client/features/hours/use-unlisted-hours.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
+import { useMedia } from '#client/ui/use-media.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { limits } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
@@ -178,17 +179,5 @@ function DaysBelow({ days, today, bookings, zone }: DaysBelowProps) {
       })}
       <p className="soft">Times are in {zoneAbbreviation(noonOf(days[0] ?? today), zone)}.</p>
     </div>
-  );
-}
-
-/** Whether a media query holds now. Not for screens rendered on a server. */
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', changed);
-      return () => list.removeEventListener('change', changed);
-    },
-    () => matchMedia(query).matches,
   );
 }

@@ -1,3 +1,4 @@
+import { useId, useState } from 'react';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { ShareButton } from '#client/features/share/share-button.tsx';
@@ -7,29 +8,53 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Chips } from '#client/ui/chips.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
+import { Icon } from '#client/ui/icon.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import styles from './profile-card.module.css';
 
-/** The professional's own profile (specification 2). The portrait comes from the work where none was uploaded. */
+/** The professional's own profile (specification 2): a line that opens. */
 export function ProfileCard({ profile }: { profile: OwnProfessional }) {
-  const {
-    display_name,
-    email,
-    username,
-    specializations,
-    location,
-    experience_years,
-    bio,
-    is_active,
-    profile_picture,
-  } = profile;
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { display_name, specializations } = profile;
+  return (
+    <Card className={styles.card}>
+      <div className={styles.head}>
+        <button
+          type="button"
+          className={styles.opener}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Avatar name={display_name} size={44} />
+          <h2>
+            {display_name}
+            <Icon size={20} strokeWidth={2.4} path="M5 7.5l5 5 5-5" />
+          </h2>
+        </button>
+        <ButtonLink look="secondary" to={pagePath('editProfessionalProfile')}>
+          Edit Profile
+        </ButtonLink>
+      </div>
+      <div id={id} className={styles.opened} hidden={!isOpen}>
+        {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
+        {isOpen && <Details profile={profile} />}
+      </div>
+    </Card>
+  );
+}
+
+/** The portrait comes from the work where none was uploaded. */
+function Details({ profile }: { profile: OwnProfessional }) {
+  const { display_name, email, username, location, experience_years, bio, is_active, profile_picture } = profile;
   const { data: pictures } = trpc.pictures.ofProfessional.useQuery({ id: profile.id });
   const work = pictures?.[0] ?? null;
   return (
-    <Card className={styles.card}>
+    <div className={styles.details}>
       <CardPicture
         picture={profile_picture ? { url: profile_picture, alt: `${display_name}'s profile` } : work}
         tall
@@ -39,14 +64,9 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
       >
         <ProfessionalOrnament professional={profile} width={240} height={300} />
       </CardPicture>
-      <div className={styles.head}>
-        <Avatar name={display_name} size={56} />
-        <h2>{display_name}</h2>
-        {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
-      </div>
       <div className={styles.body}>
         {bio && <p className={styles.bio}>{bio}</p>}
-        <DetailList className={styles.details}>
+        <DetailList className={styles.list}>
           <Detail name="Username">{username}</Detail>
           <Detail name="Email">{email}</Detail>
           <Detail name="Business name">{display_name}</Detail>
@@ -55,33 +75,20 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
           <Detail name="Active">{is_active ? 'Yes' : 'No'}</Detail>
         </DetailList>
         <div className={styles.actions}>
-          <ButtonLink look="secondary" to={pagePath('editProfessionalProfile')}>
-            Edit Profile
-          </ButtonLink>
           <ButtonLink look="secondary" to={pagePath('ownPictures')}>
             Your pictures
           </ButtonLink>
           <ShareButton professional={profile}>Share your page</ShareButton>
         </div>
       </div>
-    </Card>
+    </div>
   );
 }
 
 export function ProfileCardSkeleton() {
   return (
-    <Card aria-hidden="true" className={styles.card}>
-      <CardPicture picture={null} tall width={240} className={styles.picture}>
-        {null}
-      </CardPicture>
-      <div className={styles.head}>
-        <SkeletonBlock width="56px" height="56px" />
-        <SkeletonBlock width="60%" height="32px" />
-      </div>
-      <div className={styles.body}>
-        <SkeletonBlock height="180px" />
-        <SkeletonBlock height="44px" />
-      </div>
+    <Card className={styles.card}>
+      <SkeletonBlock height="48px" />
     </Card>
   );
 }

@@ -1,10 +1,13 @@
+import { useLocation } from 'react-router';
+import { cameFrom } from '#client/features/forms/came-from.ts';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
 import { Badge } from '#client/ui/badge.tsx';
-import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { firstLinesClass } from '#client/ui/first-lines.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Length } from '#client/ui/length.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { formatMins } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
@@ -17,15 +20,18 @@ interface ServiceItemProps {
   index: number;
   count: number;
   order: ReturnType<typeof useServiceOrder>;
+  /** Whether the order is being changed: handles instead of what else can be done. */
+  isOrdering: boolean;
   remove: () => void;
 }
 
-/** One of the professional's own services, with its picture, its handle and what can be done with it. */
-export function ServiceItem({ service, index, count, order, remove }: ServiceItemProps) {
+/** One of the professional's own services: a tap anywhere edits it, or handles change the order. */
+export function ServiceItem({ service, index, count, order, isOrdering, remove }: ServiceItemProps) {
+  const here = useLocation();
   const { id, name, description, price, category, service_duration_minutes, is_active } = service;
   const nameId = `service-${id}`;
   return (
-    <li className={styles.item} data-dragged={order.dragged === id || undefined}>
+    <li id={`row-${id}`} tabIndex={-1} className={styles.item} data-dragged={order.dragged === id || undefined}>
       <CardPicture picture={service.picture} width={64} className={styles.picture}>
         <ServiceOrnament service={service} width={128} height={128} />
       </CardPicture>
@@ -42,14 +48,23 @@ export function ServiceItem({ service, index, count, order, remove }: ServiceIte
         </p>
         {description && <p className={firstLinesClass(description, styles.description)}>{description}</p>}
       </div>
-      <div className={styles.actions}>
-        <ButtonLink look="secondary" to={pagePath('editService', { id })} aria-describedby={nameId}>
-          Edit
-        </ButtonLink>
-        <Button look="quiet" className={styles.remove} aria-describedby={nameId} onClick={remove}>
-          Delete
-        </Button>
-        {count > 1 && (
+      {!isOrdering && (
+        <div className={styles.actions}>
+          <Link
+            className={styles.edit}
+            to={pagePath('editService', { id })}
+            state={cameFrom(here)}
+            aria-describedby={nameId}
+          >
+            Edit
+          </Link>
+          <Button look="quiet" className={styles.remove} aria-describedby={nameId} onClick={remove}>
+            Delete
+          </Button>
+        </div>
+      )}
+      {isOrdering && (
+        <>
           <span className={styles.moves}>
             <Button
               look="quiet"
@@ -72,23 +87,21 @@ export function ServiceItem({ service, index, count, order, remove }: ServiceIte
               <Icon size={20} path="M10 4v12M4.5 10.5 10 16l5.5-5.5" />
             </Button>
           </span>
-        )}
-      </div>
-      {count > 1 && (
-        <button
-          type="button"
-          data-move="handle"
-          className={styles.handle}
-          aria-label={`Move ${name}, ${index + 1} of ${count}`}
-          aria-describedby="service-order"
-          onPointerDown={(event) => {
-            event.currentTarget.focus();
-            order.drag(event, id);
-          }}
-          onKeyDown={(event) => order.onKeyDown(event, id)}
-        >
-          <Icon size={20} strokeWidth={3} path="M7 4h.01M13 4h.01M7 10h.01M13 10h.01M7 16h.01M13 16h.01" />
-        </button>
+          <button
+            type="button"
+            data-move="handle"
+            className={styles.handle}
+            aria-label={`Move ${name}, ${index + 1} of ${count}`}
+            aria-describedby="service-order"
+            onPointerDown={(event) => {
+              event.currentTarget.focus();
+              order.drag(event, id);
+            }}
+            onKeyDown={(event) => order.onKeyDown(event, id)}
+          >
+            <Icon size={20} strokeWidth={3} path="M7 4h.01M13 4h.01M7 10h.01M13 10h.01M7 16h.01M13 16h.01" />
+          </button>
+        </>
       )}
     </li>
   );

@@ -1,8 +1,10 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { cameFrom, savedOf } from '#client/features/forms/came-from.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { ButtonLink } from '#client/ui/button.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { notify } from '#client/ui/notify.ts';
@@ -24,17 +26,36 @@ export function ServicesPanel() {
   useFailureLog('Failed to load services.', error);
   const order = useServiceOrder(services);
   const [doomed, setDoomed] = useState<Service>();
+  const [isOrdering, setOrdering] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
+  const here = useLocation();
+  const saved = savedOf(here.state);
+  const isSavedThere = services.some(({ id }) => id === saved);
+
+  useEffect(() => {
+    // After the navigation has scrolled to the top and focused the heading.
+    if (isSavedThere) requestAnimationFrame(() => document.getElementById(`row-${saved}`)?.focus());
+  }, [isSavedThere, saved]);
 
   return (
     <div ref={panel} tabIndex={-1} className={styles.panel}>
       <div className={styles.panelHead}>
+        <ButtonLink to={pagePath('createService')} state={cameFrom(here)}>
+          Add New Service
+        </ButtonLink>
         {services.length > 1 && (
-          <p id="service-order" className="soft">
-            Clients see them in this order. Drag a service by its handle, or choose the handle and press the arrow keys.
+          <Button look="quiet" aria-pressed={isOrdering} onClick={() => setOrdering(!isOrdering)}>
+            {isOrdering ? 'Done' : 'Change order'}
+          </Button>
+        )}
+        {isOrdering && (
+          <p className="soft">
+            Clients see them in this order.{' '}
+            <span id="service-order" className="unseen-on-phone">
+              Drag a service by its handle, or choose the handle and press the arrow keys.
+            </span>
           </p>
         )}
-        <ButtonLink to={pagePath('createService')}>Add New Service</ButtonLink>
       </div>
       {services.length > 0 && (
         <Card>
@@ -46,6 +67,7 @@ export function ServicesPanel() {
                 index={index}
                 count={services.length}
                 order={order}
+                isOrdering={isOrdering && services.length > 1}
                 remove={() => setDoomed(service)}
               />
             ))}
@@ -72,7 +94,15 @@ export function ServicesPanel() {
   );
 }
 
-function DeleteService({ service, close, deleted }: { service: Service; close: () => void; deleted: () => void }) {
+export function DeleteService({
+  service,
+  close,
+  deleted,
+}: {
+  service: Service;
+  close: () => void;
+  deleted: () => void;
+}) {
   const { services } = trpc.useUtils();
   // Busy until the list is without it, so that it is deleted once.
   const remove = trpc.services.delete.useMutation({ onSuccess: () => services.invalidate() });

@@ -1,15 +1,23 @@
 import { skipToken } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { rangeAround } from '#client/features/insights/insight-range.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { TryAgain } from '#client/ui/message.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
+import { useMedia } from '#client/ui/use-media.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
+import { MINUTE } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
 import { addDays } from '#shared/days.ts';
+import { formatHours } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
+import type { DateRange } from '#shared/rules/insights.ts';
+import { formatPrice } from '#shared/rules/price.ts';
 import type { OfferedService } from '#shared/services.ts';
 import { dayKey, zoneAbbreviation } from '#shared/time.ts';
 import styles from './agenda.module.css';
@@ -19,12 +27,14 @@ import { ownServices } from './use-service-order.ts';
 interface TodayProps {
   profile: OwnProfessional;
   bookings: readonly Booking[];
+  /** How many requests wait for an answer. */
+  waiting: number;
   /** Epoch milliseconds. */
   now: number;
 }
 
-/** Of a longer day so many are shown, from now on, before the rest is asked for. */
-const atFirst = 8;
+/** Of a longer day so many are shown, from now on, before the rest is asked for: on a phone all of it is in sight. */
+const mostAtFirst = { wide: 8, phone: 5, phoneWithRequests: 2 };
 
 const failedText = 'Free times could not be loaded.';
 
@@ -52,6 +62,37 @@ function freeStretchesOf(
   return [...gaps.values()];
 }
 
+/** The time in which something is still offered: slots may overlap, and follow each other from window to window. */
+function freeMinutesOf(windows: readonly AvailabilityWithSlots[]): number {
+  let end = 0;
+  let free = 0;
+  for (const { available_slots } of windows)
+    for (const slot of available_slots) {
+      const slotEnd = Date.parse(slot.end_time);
+      free += Math.max(0, slotEnd - Math.max(end, Date.parse(slot.start_time)));
+      end = Math.max(end, slotEnd);
+    }
+  return Math.round(free / MINUTE);
+}
+
+/** `This week: $840, 9 visits, 3 h still free`, which leads to the figures; nothing where they cannot be had. */
+function ThisWeek({ week, freeMinutes }: { week: DateRange; freeMinutes: number | undefined }) {
+  const { data } = trpc.insights.show.useQuery(week, { retry: false });
+  if (!data) return null;
+  const parts = [
+    formatPrice(data.earned).replace(/\.00$/, ''),
+    counted(data.visits, 'visit'),
+    freeMinutes === undefined ? undefined : `${freeMinutes === 0 ? 'nothing' : formatHours(freeMinutes)} still free`,
+  ];
+  return (
+    <p>
+      <Link className={styles.thisWeek} to={pagePath('insights')}>
+        This week: {parts.filter(Boolean).join(', ')}
+      </Link>
+    </p>
+  );
+}
+
 /** What fits where nothing else does. */
 function shortestOf(services: readonly OfferedService[]): OfferedService | undefined {
   const lengthOf = ({ service_duration_minutes: minutes }: OfferedService) => minutes;
@@ -59,12 +100,15 @@ function shortestOf(services: readonly OfferedService[]): OfferedService | undef
 }
 
 /** Who comes today, and when times are still free. */
-export function Today({ profile, bookings, now }: TodayProps) {
+export function Today({ profile, bookings, waiting, now }: TodayProps) {
+  const isPhone = useMedia('(max-width: 599px)');
+  const atFirst = mostAtFirst[!isPhone ? 'wide' : waiting > 0 ? 'phoneWithRequests' : 'phone'];
   const [unfolded, setUnfolded] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const zone = profile.time_zone;
   const today = dayKey(now, zone);
-  const upTo = startOfDay(addDays(today, 1), zone);
+  const week = rangeAround('week', today);
+  const upTo = startOfDay(addDays(week.to, 1), zone);
   const of = bookingsOn(today, bookings, zone);
   // What cannot be read as services leaves the day what it is without them.
   const shortest = trpc.services.mine.useQuery(ownServices, { select: shortestOf });
@@ -75,7 +119,7 @@ export function Today({ profile, bookings, now }: TodayProps) {
   );
   const gaps = freeStretchesOf(windows.data ?? [], of, (at) => dayKey(at, zone) === today);
   const count = of.length + gaps.length;
-  const [firstAt, cutAt] = count > atFirst && !unfolded ? spanAtFirst(of, gaps, now) : [-Infinity, Infinity];
+  const [firstAt, cutAt] = count > atFirst && !unfolded ? spanAtFirst(of, gaps, now, atFirst) : [-Infinity, Infinity];
 
   function unfold() {
     // The pressed button vanishes with the focus.
@@ -121,6 +165,7 @@ export function Today({ profile, bookings, now }: TodayProps) {
         </p>
       )}
       {count > 0 && <p className="soft">Times are in {zoneAbbreviation(now, zone)}.</p>}
+      <ThisWeek week={week} freeMinutes={windows.data && freeMinutesOf(windows.data)} />
     </section>
   );
 }
@@ -133,7 +178,12 @@ function isBetween(at: number, first: number, cut: number) {
  * The starts of the first entry that has not ended and of the first one that is left out; of a day that is over, the
  * last ones.
  */
-function spanAtFirst(bookings: readonly Booking[], gaps: readonly Gap[], now: number): [number, number] {
+function spanAtFirst(
+  bookings: readonly Booking[],
+  gaps: readonly Gap[],
+  now: number,
+  atFirst: number,
+): [number, number] {
   const spans = [
     ...bookings.map(({ start_time, end_time }) => ({ start: Date.parse(start_time), end: Date.parse(end_time) })),
     ...gaps,

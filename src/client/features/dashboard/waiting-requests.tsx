@@ -27,7 +27,7 @@ const loggedOut = 'Log in and answer it again.';
 type Answer = BookingPatch['status'];
 
 /** So many are shown before the rest is asked for; the style sheet hides the others. */
-const atFirst = { phone: 2, wide: 6 };
+const atFirst = { phone: 1, wide: 6 };
 
 /**
  * Pending requests that can still be confirmed. A wrong confirmation is cancelled as any booking; declining asks first.
@@ -113,14 +113,23 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                 now={now}
                 detail={
                   <>
-                    answer until <AnswerUntil booking={booking} /> ·{' '}
-                    <Link
-                      className={own.notes}
-                      aria-description={personName(booking)}
-                      to={pagePath('updateBooking', { bookingId: booking.id })}
-                    >
-                      {booking.notes ? 'Notes and details' : 'All details'}
-                    </Link>
+                    answer until <AnswerUntil booking={booking} />
+                    <span className={own.links}>
+                      <Link
+                        aria-description={personName(booking)}
+                        to={pagePath('updateBooking', { bookingId: booking.id })}
+                      >
+                        {booking.notes ? 'Notes and details' : 'All details'}
+                      </Link>
+                      {!isAsked(booking) && (
+                        <Link
+                          aria-description={personName(booking)}
+                          to={pagePath('changeTime', { bookingId: booking.id })}
+                        >
+                          Offer another time
+                        </Link>
+                      )}
+                    </span>
                   </>
                 }
                 actions={
@@ -138,7 +147,6 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                       who={personName(booking)}
                       busy={answering.get(booking.id)}
                       confirm={() => void answer(booking.id, 'confirmed')}
-                      offer={pagePath('changeTime', { bookingId: booking.id })}
                       decline={() => {
                         setProblem(undefined);
                         setAsking(booking.id);
@@ -198,12 +206,10 @@ interface AnswersProps {
   who: string;
   busy: Answer | undefined;
   confirm: () => void;
-  /** Where another time is offered. */
-  offer: string;
   decline: () => void;
 }
 
-function Answers({ who, busy, confirm, offer, decline }: AnswersProps) {
+function Answers({ who, busy, confirm, decline }: AnswersProps) {
   const button = useRef<HTMLButtonElement>(null);
   const isAway = busy !== undefined;
   // A busy button loses the focus: Confirm takes it, once it can be pressed again.
@@ -214,7 +220,7 @@ function Answers({ who, busy, confirm, offer, decline }: AnswersProps) {
     };
   }, [isAway]);
   return (
-    <span className={`${styles.answers} ${own.withOffer}`}>
+    <span className={styles.answers}>
       <Button
         ref={button}
         aria-description={who}
@@ -235,9 +241,6 @@ function Answers({ who, busy, confirm, offer, decline }: AnswersProps) {
       >
         Decline
       </Button>
-      <ButtonLink look="secondary" className={own.offer} aria-description={who} to={offer}>
-        Offer another time
-      </ButtonLink>
     </span>
   );
 }
