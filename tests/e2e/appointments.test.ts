@@ -194,6 +194,29 @@ test('two tabs of one person agree on each step, and a picker opens once the req
   await refused.getByLabel('New time').waitFor();
 });
 
+test('an appointment of the calendar answers a tap: two taps mark it as missed, and it is cancelled in place', async () => {
+  const professional = await h.make.professional();
+  const { professionalId } = professional;
+  const { clientId } = await h.make.client({ first_name: 'Kofi', phone_number: '0400111222' });
+  const begun = await h.make.booking({ professionalId, clientId, status: 'confirmed', start: Date.now() - HOUR });
+  const coming = await h.make.booking({ professionalId, clientId, status: 'confirmed', start: ahead(3) });
+  const page = await open(professional, `/calendar?view=day&date=${dayKey(Date.now() - HOUR, zone)}`);
+  const sheet = page.getByRole('dialog');
+  await page.locator(`a[href$="${begun.bookingId}"]`).click();
+  await sheet.getByRole('button', { name: 'Did not come' }).click();
+  await sheet.getByRole('button', { name: 'They came after all' }).waitFor();
+  expect(await sheet.getByRole('link', { name: 'Call Kofi' }).getAttribute('href')).toBe('tel:0400111222');
+  await expectAccessible(page);
+
+  await page.goto(`/calendar?view=week&date=${dayKey(ahead(3), zone)}`);
+  await page.locator(`a[href$="${coming.bookingId}"]`).click();
+  await sheet.getByRole('link', { name: 'Change time' }).waitFor();
+  await sheet.getByRole('button', { name: 'Cancel Booking' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Booking' }).click();
+  await page.getByText('Booking cancelled.').waitFor();
+  await expect.poll(() => page.locator(`a[href$="${coming.bookingId}"]`).count()).toBe(0);
+});
+
 describe('in the calendar', () => {
   const desktop = { viewport: { width: 1280, height: 1400 } };
   const next = ahead(3) + 2 * HOUR;

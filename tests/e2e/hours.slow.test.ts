@@ -381,12 +381,31 @@ describe('the calendar', () => {
     const sheet = page.getByRole('dialog');
     await sheet.getByLabel('From').fill(`${day}T14:30`);
     const start = new Date(fromLocalInput(`${day}T14:30`, zone) ?? Number.NaN).toISOString();
-    const way = sheet.getByRole('link', { name: 'Write in' });
+    const way = sheet.getByRole('link', { name: 'Add booking' });
     await expect.poll(() => way.getAttribute('href')).toBe(`/write-in?start=${start}`);
     await sheet.getByLabel('From').fill(`${day}T09:00`);
     await page.getByRole('button', { name: 'Block time' }).click();
     await page.getByText(/^Blocked: .*9:00 AM to 10:00 AM\.$/).waitFor();
-    await page.getByText('Time off 9:00 AM to 10:00 AM').waitFor({ state: 'attached' });
+    // A tap on what is blocked changes it, and the open hours are less by it.
+    await page.getByText('Open: 7 h.').waitFor();
+    await page.getByRole('button', { name: /^Time off 9:00 AM to 10:00 AM/ }).click();
+    await sheet.getByLabel('Reason').fill('School run');
+    await sheet.getByLabel('To').fill(`${day}T11:00`);
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Open: 6 h.').waitFor();
+    await page.getByRole('button', { name: 'Time off 9:00 AM to 11:00 AM, School run' }).click();
+    expect(await call(person, '/hours/time-off')).toHaveLength(1);
+    await sheet.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Open: 8 h.').waitFor();
+    expect(await call(person, '/hours/time-off')).toEqual([]);
+
+    // An afternoon in three taps.
+    await page.getByRole('button', { name: /^Block or add time on/ }).focus();
+    await page.keyboard.press('Enter');
+    await sheet.getByRole('radio', { name: 'Rest of the day' }).click();
+    await sheet.getByRole('button', { name: 'Block time' }).click();
+    await page.getByRole('button', { name: /^Time off .* to midnight|^Time off / }).waitFor();
+    await page.getByText('No hours are open.').waitFor();
   });
 
   test('extra time that touches the hours of its day becomes hours of that date', async () => {

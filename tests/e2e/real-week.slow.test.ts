@@ -235,17 +235,19 @@ test('extra time of a day is added from the page of hours: it joins the hours th
   expect(await from.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('the calendar shows hours that are over, and those that cannot be booked yet, as ground', async () => {
+test('the calendar shows hours that cannot be booked yet as ground, and of a day that is over what took place', async () => {
   const person = await h.make.professional({ time_zone: zone });
   await h.make.hours(person.professionalId, [{ start: clock(10), end: clock(16) }]);
   const page = await (await h.signedIn(person, phone)).newPage();
-  for (const days of [-7, 0, 100]) {
+  for (const days of [0, 100]) {
     const day = addDays(dayKey(Date.now(), zone), days);
     await page.goto(`/calendar?view=day&date=${day}`);
     const column = page.getByRole('region', { name: formatShortDay(at(day, '12:00'), zone) });
     await column.getByText('Open 10:00 AM to 4:00 PM.').waitFor({ state: 'attached' });
     await page.getByText('Open: 6 h.').waitFor();
   }
+  await page.goto(`/calendar?view=day&date=${addDays(dayKey(Date.now(), zone), -7)}`);
+  await page.getByText('Nothing was booked.').waitFor();
 });
 
 test('how far ahead hours can be booked is set in the profile', async () => {

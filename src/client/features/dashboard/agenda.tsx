@@ -10,6 +10,7 @@ import { personName } from '#shared/person-name.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { dayKey, formatSlotTime } from '#shared/time.ts';
 import styles from './agenda.module.css';
+import { answered } from './hour-columns.tsx';
 
 /** A stretch of a window in which times are still offered, epoch milliseconds. */
 export interface Gap {
@@ -24,6 +25,8 @@ interface AgendaProps {
   bookings: readonly Booking[];
   gaps?: readonly Gap[];
   zone: string;
+  /** Answers a tap on an appointment; without it, its page opens. */
+  onBooking?: (booking: Booking) => void;
 }
 
 /** Returns the bookings of a day in `zone` that take or took place or wait for an answer, soonest first. */
@@ -34,25 +37,33 @@ export function bookingsOn(day: string, bookings: readonly Booking[], zone: stri
 }
 
 /** A day as a list: who comes when, and when times are still free. */
-export function Agenda({ bookings, gaps = [], zone }: AgendaProps) {
+export function Agenda({ bookings, gaps = [], zone, onBooking }: AgendaProps) {
   const entries = [
     ...bookings.map((booking) => ({
       at: Date.parse(booking.start_time),
-      row: <BookingEntry key={booking.id} booking={booking} zone={zone} />,
+      row: <BookingEntry key={booking.id} booking={booking} zone={zone} onBooking={onBooking} />,
     })),
     ...gaps.map((gap) => ({ at: gap.start, row: <GapEntry key={gap.start} gap={gap} zone={zone} /> })),
   ];
   return <ol className={styles.agenda}>{entries.sort((one, other) => one.at - other.at).map(({ row }) => row)}</ol>;
 }
 
-function BookingEntry({ booking, zone }: { booking: Booking; zone: string }) {
+function BookingEntry({ booking, zone, onBooking }: Pick<AgendaProps, 'zone' | 'onBooking'> & { booking: Booking }) {
   const { services, total_price, status } = booking;
   return (
     <li className={styles.entry} data-status={status}>
       <p className={`figure ${styles.at}`}>{formatSlotTime(Date.parse(booking.start_time), zone)}</p>
       <div className={styles.what}>
         <p className={styles.who}>
-          <Link to={bookingLink(booking).to}>{personName(booking)}</Link>
+          <Link
+            to={bookingLink(booking).to}
+            {...(onBooking && {
+              'aria-haspopup': 'dialog' as const,
+              onClick: (event) => answered(event, () => onBooking(booking)),
+            })}
+          >
+            {personName(booking)}
+          </Link>
           {status !== 'confirmed' && <span className={styles.status}>{status}</span>}
         </p>
         <p className="soft">

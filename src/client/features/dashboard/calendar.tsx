@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { WeekStrip, WeekWays } from '#client/features/booking/slots/week-strip.tsx';
 import { CalendarTimeSheet } from '#client/features/hours/calendar-time-sheet.tsx';
+import { TappedTimeOff } from '#client/features/hours/time-off-dialog.tsx';
+import { timeOffTimes } from '#client/features/hours/time-off-text.ts';
 import { useTimeOff } from '#client/features/hours/use-time-off.ts';
 import { useUnlistedHours } from '#client/features/hours/use-unlisted-hours.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -12,12 +14,14 @@ import type { Booking } from '#shared/bookings.ts';
 import { limits } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { addDays, noonOf, weekOf } from '#shared/days.ts';
+import type { TimeOff } from '#shared/hours.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
 import { dayKey, formatShortDay, zoneAbbreviation } from '#shared/time.ts';
 import agenda from './agenda.module.css';
 import { Agenda, bookingsOn } from './agenda.tsx';
+import { AppointmentSheet } from './appointment-sheet.tsx';
 import styles from './calendar.module.css';
 import { DayPrint } from './day-print.tsx';
 import { HourColumns, HourLegend } from './hour-columns.tsx';
@@ -50,7 +54,9 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const found = useBookingPages(profile.id, { from, to, order: 'asc', status: shownStatuses }, { all: true });
   const listed = trpc.availability.ofProfessional.useQuery(asked);
   const unlisted = useUnlistedHours(profile, first, listed.data);
-  const windows = [...(listed.data ?? []), ...unlisted.windows];
+  // What a day that is over was open for, nobody knows: rules say what holds now.
+  const over = startOfDay(dayKey(now, zone), zone);
+  const windows = [...(listed.data ?? []), ...unlisted.windows].filter(({ end_time }) => Date.parse(end_time) > over);
   const off = useTimeOff(first < dayKey(now, zone));
   const timeOff = off.data ?? [];
   // Without one of them a day would be shown as closed, or as free.
@@ -58,6 +64,8 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const lacking = needed.filter(({ error, data }) => error && !data);
   const navigate = useNavigate();
   const [tapped, setTapped] = useState<number>();
+  const [tappedOff, setTappedOff] = useState<TimeOff>();
+  const [tappedId, setTappedId] = useState<string>();
   const isWide = useMedia(wide);
   const hasHours = lacking.length === 0 && (view === 'day' || isWide);
   const isPending = found.isPending || (hasHours && needed.some(({ data }) => !data));
@@ -73,10 +81,20 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
       isOpen: true,
     };
   }
+  /** A day of the week that is shown opens on its own. */
   function goTo(next: string) {
-    show({ date: next });
-    if (view === 'week' && week.includes(next)) document.getElementById(`bookings-${next}`)?.focus();
+    show({ date: next, ...(view === 'week' && week.includes(next) && { view: 'day' }) });
   }
+  const shownDays = hasColumns ? week : [day];
+  const shown = {
+    days: shownDays,
+    bookings: hasColumns ? bookings : onDay(day, bookings, zone),
+    windows: hasColumns ? windows : onDay(day, windows, zone),
+    timeOff,
+    zone,
+    now,
+  };
+  const tappedBooking = bookings.find(({ id }) => id === tappedId);
 
   return (
     <div className={styles.calendar}>
@@ -103,13 +121,10 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
         (hasHours ? (
           <>
             <HourColumns
-              days={hasColumns ? week : [day]}
-              bookings={hasColumns ? bookings : onDay(day, bookings, zone)}
-              windows={hasColumns ? windows : onDay(day, windows, zone)}
-              timeOff={timeOff}
-              zone={zone}
-              now={now}
+              {...shown}
               onFree={setTapped}
+              onTimeOff={setTappedOff}
+              onBooking={({ id }) => setTappedId(id)}
               onMove={(booking, start) => {
                 const page = pagePath('changeTime', { bookingId: booking.id });
                 void navigate(`${page}?start=${new Date(start).toISOString()}`);
@@ -130,11 +145,22 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
                 />
               </>
             )}
-            <HourLegend windows={hasColumns ? windows : onDay(day, windows, zone)} zone={zone} now={noonOf(day)} />
+            <HourLegend {...shown} />
           </>
         ) : (
-          <DaysBelow days={view === 'day' ? [day] : week} today={today} bookings={bookings} zone={zone} />
+          <DaysBelow
+            days={view === 'day' ? [day] : week}
+            today={today}
+            bookings={bookings}
+            timeOff={timeOff}
+            zone={zone}
+            onBooking={({ id }) => setTappedId(id)}
+            onTimeOff={setTappedOff}
+            onDay={(next) => show({ view: 'day', date: next })}
+          />
         ))}
+      {tappedBooking && <AppointmentSheet booking={tappedBooking} now={now} close={() => setTappedId(undefined)} />}
+      {tappedOff && <TappedTimeOff timeOff={tappedOff} zone={zone} close={() => setTappedOff(undefined)} />}
       {tapped !== undefined && (
         <CalendarTimeSheet key={tapped} profile={profile} start={tapped} close={() => setTapped(undefined)} />
       )}
@@ -155,25 +181,56 @@ interface DaysBelowProps {
   days: readonly string[];
   today: string;
   bookings: readonly Booking[];
+  timeOff: readonly TimeOff[];
   zone: string;
+  onBooking: (booking: Booking) => void;
+  onTimeOff: (timeOff: TimeOff) => void;
+  onDay: (day: string) => void;
 }
 
-function DaysBelow({ days, today, bookings, zone }: DaysBelowProps) {
+/** What there is, day by day; days in a row without anything are one line. */
+function DaysBelow({ days, today, bookings, timeOff, zone, onBooking, onTimeOff, onDay }: DaysBelowProps) {
+  const listed = days.map((key) => ({
+    key,
+    own: bookingsOn(key, bookings, zone),
+    away: timeOff.filter(({ start, end }) => touches(key, { start_time: start, end_time: end }, zone)),
+  }));
+  const runs = listed.reduce<(typeof listed)[]>((before, day) => {
+    const isEmpty = (one: typeof day) => one.own.length === 0 && one.away.length === 0;
+    const last = before.at(-1);
+    if (last?.[0] && isEmpty(last[0]) && isEmpty(day)) last.push(day);
+    else before.push([day]);
+    return before;
+  }, []);
+  const nameOf = (key: string) => formatShortDay(noonOf(key), 'UTC');
   return (
     <div className={agenda.week}>
-      {days.map((key) => {
-        const own = bookingsOn(key, bookings, zone);
+      {runs.map((run) => {
+        const [first] = run;
+        if (!first) return null;
+        const { key, own, away } = first;
+        const lastKey = run.at(-1)?.key ?? key;
+        const hasToday = run.some((one) => one.key === today);
         return (
           <section
             key={key}
             className={agenda.day}
             aria-labelledby={`bookings-${key}`}
-            data-today={key === today || undefined}
+            data-today={hasToday || undefined}
           >
             <h2 id={`bookings-${key}`} tabIndex={-1} className={agenda.dayHead}>
-              {formatShortDay(noonOf(key), 'UTC')}
+              <button type="button" onClick={() => onDay(hasToday ? today : key)}>
+                {run.length === 1 ? nameOf(key) : `${nameOf(key)} to ${nameOf(lastKey)}`}
+              </button>
             </h2>
-            {own.length === 0 ? <p className="soft">No bookings.</p> : <Agenda bookings={own} zone={zone} />}
+            {own.length === 0 && away.length === 0 && <p className="soft">No bookings.</p>}
+            {away.map((item) => (
+              <button key={item.id} type="button" className={agenda.away} onClick={() => onTimeOff(item)}>
+                {item.reason ?? 'Time off'} ·{' '}
+                {timeOffTimes({ start: Date.parse(item.start), end: Date.parse(item.end) }, zone)}
+              </button>
+            ))}
+            {own.length > 0 && <Agenda bookings={own} zone={zone} onBooking={onBooking} />}
           </section>
         );
       })}

@@ -6,13 +6,13 @@ import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
-import { noonOf } from '#shared/days.ts';
+import { addDays, noonOf } from '#shared/days.ts';
 import { formatHours } from '#shared/duration.ts';
 import type { TimeOff } from '#shared/hours.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { personFirstName, personName } from '#shared/person-name.ts';
-import { type GridPosition, hourGrid } from '#shared/rules/hour-grid.ts';
-import type { Span } from '#shared/rules/slots.ts';
+import { type GridPosition, hourGrid, startOfDay } from '#shared/rules/hour-grid.ts';
+import { merged, type Span } from '#shared/rules/slots.ts';
 import {
   dayKey,
   formatShortDay,
@@ -36,6 +36,9 @@ interface HourColumnsProps {
   now: number;
   /** Called with the quarter of an hour at which free ground was tapped, epoch milliseconds. */
   onFree: (start: number) => void;
+  onTimeOff: (timeOff: TimeOff) => void;
+  /** Called with an appointment that was tapped. */
+  onBooking: (booking: Booking) => void;
   /** Called when an appointment was moved to another time, epoch milliseconds. */
   onMove: (booking: Booking, start: number) => void;
   /** Opens a day on its own; without it, the days are not buttons. */
@@ -55,7 +58,8 @@ function along({ at, length }: GridPosition) {
 }
 
 /** Days side by side along the hours of the clock: who comes when, on the lighter ground of what is open. */
-export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFree, onMove, onDay }: HourColumnsProps) {
+export function HourColumns(props: HourColumnsProps) {
+  const { days, bookings, windows, timeOff, zone, now, onFree, onTimeOff, onBooking, onMove, onDay } = props;
   const grid = hourGrid(days, zone, [...bookings, ...windows].map(spanOf));
   const { moving, handlers } = useMoving({ grid, zone, now, onMove });
   const today = dayKey(now, zone);
@@ -108,9 +112,9 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
         const asked = positioned(requests, day);
         const ghost = moving && grid.position(moving, day);
         const away = timeOff
-          .map(({ id, start, end, reason }) => ({ id, start: Date.parse(start), end: Date.parse(end), reason }))
-          .map((item) => ({ item, position: grid.position(item, day) }))
-          .filter((one): one is { item: typeof one.item; position: GridPosition } => one.position !== undefined);
+          .map((item) => ({ item, span: { start: Date.parse(item.start), end: Date.parse(item.end) } }))
+          .map((one) => ({ ...one, position: grid.position(one.span, day) }))
+          .filter((one): one is typeof one & { position: GridPosition } => one.position !== undefined);
         const [missing, current] = [grid.missing(day), grid.position({ start: now, end: now + 1 }, day)];
         const id = `bookings-${day}`;
         const name = formatShortDay(noonOf(day), 'UTC');
@@ -142,23 +146,39 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
                 onClick={(event) => onFree(tappedAt(event, day))}
               />
               <p className="visually-hidden">
-                {open.length === 0 ? 'Not open.' : `Open ${open.map(({ item }) => timesOf(item, zone)).join(', ')}.`}
+                {day < today
+                  ? 'This day is over.'
+                  : open.length === 0
+                    ? 'Not open.'
+                    : `Open ${open.map(({ item }) => timesOf(item, zone)).join(', ')}.`}
               </p>
               <div className={styles.grounds}>
                 {open.map(({ item, position }) => (
                   <span key={item.id} className={styles.open} style={along(position)} />
                 ))}
-                {away.map(({ item, position }) => (
-                  <span key={item.id} className={styles.away} style={along(position)}>
-                    <span className="visually-hidden">
-                      Time off {timeOffTimes(item, zone)}
-                      {item.reason && `, ${item.reason}`}
-                    </span>
-                  </span>
-                ))}
                 {missing && <span className={styles.missing} style={along(missing)} />}
                 {current && <span className={styles.now} style={along(current)} />}
               </div>
+              {away.map(({ item, span, position }) => (
+                <button
+                  key={item.id}
+                  type="button"
+                  className={styles.away}
+                  style={along(position)}
+                  disabled={span.end <= now}
+                  onClick={() => onTimeOff(item)}
+                >
+                  <span className="visually-hidden">Time off {timeOffTimes(span, zone)}</span>
+                  {item.reason ? (
+                    <span>
+                      <span className="visually-hidden">, </span>
+                      {item.reason}
+                    </span>
+                  ) : (
+                    <span aria-hidden="true">Time off</span>
+                  )}
+                </button>
+              ))}
               <ol>
                 {taken.map(({ item, position }) => (
                   <Block
@@ -172,6 +192,7 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
                     zone={zone}
                     isWeek={isWeek}
                     handlers={handlers(item)}
+                    open={() => onBooking(item)}
                   />
                 ))}
                 {asked.map(({ item, position }) => (
@@ -191,6 +212,13 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
       })}
     </div>
   );
+}
+
+/** A plain press is answered in place; with a key or another button held, the browser opens the page. */
+export function answered(event: MouseEvent, answer: () => void) {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  answer();
 }
 
 /** The processing time of a visit, in which its professional is free: what lies between its parts. */
@@ -214,13 +242,14 @@ interface BlockProps {
   zone: string;
   isWeek: boolean;
   handlers: ReturnType<ReturnType<typeof useMoving>['handlers']>;
+  open: () => void;
 }
 
 /**
  * A booking at its hour, its gaps hatched beneath those who come in them. What does not fit is cut from the end; it is
  * read out whole.
  */
-function Block({ booking, position, gaps, zone, isWeek, handlers }: BlockProps) {
+function Block({ booking, position, gaps, zone, isWeek, handlers, open }: BlockProps) {
   const { status, services, start_time } = booking;
   const times = timesOf(booking, zone);
   const from = formatSlotTime(Date.parse(start_time), zone);
@@ -235,6 +264,8 @@ function Block({ booking, position, gaps, zone, isWeek, handlers }: BlockProps) 
     >
       <Link
         to={bookingLink(booking).to}
+        aria-haspopup="dialog"
+        onClick={(event) => answered(event, open)}
         aria-keyshortcuts={handlers['data-movable'] && 'Shift+ArrowUp Shift+ArrowDown Shift+ArrowLeft Shift+ArrowRight'}
       >
         <span className={styles.who}>{isWeek && isTiny ? personFirstName(booking) : personName(booking)}</span>{' '}
@@ -257,17 +288,56 @@ function Block({ booking, position, gaps, zone, isWeek, handlers }: BlockProps) 
   );
 }
 
-/** What the grounds mean, and whose hours they are. */
-export function HourLegend({ windows, zone, now }: Pick<HourColumnsProps, 'windows' | 'zone' | 'now'>) {
-  const minutes = windows.reduce((sum, item) => sum + (spanOf(item).end - spanOf(item).start) / MINUTE, 0);
+interface HourLegendProps extends Pick<HourColumnsProps, 'days' | 'bookings' | 'windows' | 'timeOff' | 'zone'> {
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** What the grounds mean: how long the days are open, less what is blocked; of days that are over, what was booked. */
+export function HourLegend({ days, bookings, windows, timeOff, zone, now }: HourLegendProps) {
+  const today = dayKey(now, zone);
+  const ahead = days.filter((day) => day >= today);
+  const range = {
+    start: startOfDay(ahead[0] ?? days[0] ?? today, zone),
+    end: startOfDay(addDays(days.at(-1) ?? today, 1), zone),
+  };
+  const isOver = ahead.length === 0;
+  const minutes = isOver
+    ? minutesOf(
+        bookings.flatMap(({ segments }) => segments.map(spanOf)),
+        range,
+      )
+    : minutesOf(windows.map(spanOf), range) - minutesOf(both(windows.map(spanOf), timeOff.map(spanOfTimeOff)), range);
+  const text = isOver
+    ? minutes === 0
+      ? 'Nothing was booked.'
+      : `Booked: ${formatHours(minutes)}.`
+    : minutes === 0
+      ? 'No hours are open.'
+      : `Open: ${formatHours(minutes)}.`;
   return (
     <p className={styles.legend}>
       <span className={styles.sample} aria-hidden="true" />
-      {minutes === 0 ? 'No hours are open.' : `Open: ${formatHours(minutes)}.`} Times are in{' '}
-      {zoneAbbreviation(now, zone)}.{' '}
+      {text} Times are in {zoneAbbreviation(noonOf(days[0] ?? today), zone)}.{' '}
       <span className={styles.hint}>
         To ask for another time, drag an appointment, or press Shift and an arrow key on it.
       </span>
     </p>
   );
+}
+
+const spanOfTimeOff = ({ start, end }: TimeOff) => ({ start: Date.parse(start), end: Date.parse(end) });
+
+/** Where spans of the one list lie in spans of the other. */
+function both(some: readonly Span[], others: readonly Span[]): Span[] {
+  return some.flatMap((one) =>
+    others
+      .map(({ start, end }) => ({ start: Math.max(start, one.start), end: Math.min(end, one.end) }))
+      .filter(({ start, end }) => start < end),
+  );
+}
+
+/** Whole minutes that the spans take together in a range. */
+function minutesOf(spans: readonly Span[], range: Span): number {
+  return Math.round(merged(both(spans, [range])).reduce((sum, { start, end }) => sum + end - start, 0) / MINUTE);
 }

@@ -1,4 +1,6 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { savedOf } from '#client/features/forms/came-from.ts';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { ShareButton } from '#client/features/share/share-button.tsx';
@@ -17,13 +19,20 @@ import styles from './profile-card.module.css';
 
 /** The professional's own profile (specification 2): a line that opens. */
 export function ProfileCard({ profile }: { profile: OwnProfessional }) {
-  const [isOpen, setOpen] = useState(false);
+  // Whoever has just saved it sees what they saved.
+  const isSaved = savedOf(useLocation().state) === 'profile';
+  const [isOpen, setOpen] = useState(isSaved);
+  const opener = useRef<HTMLButtonElement>(null);
   const id = useId();
+  useEffect(() => {
+    if (isSaved) requestAnimationFrame(() => opener.current?.focus());
+  }, [isSaved]);
   const { display_name, specializations } = profile;
   return (
     <Card className={styles.card}>
       <div className={styles.head}>
         <button
+          ref={opener}
           type="button"
           className={styles.opener}
           aria-expanded={isOpen}

@@ -78,7 +78,7 @@ function freeMinutesOf(windows: readonly AvailabilityWithSlots[]): number {
 /** `This week: $840, 9 visits, 3 h still free`, which leads to the figures; nothing where they cannot be had. */
 function ThisWeek({ week, freeMinutes }: { week: DateRange; freeMinutes: number | undefined }) {
   const { data } = trpc.insights.show.useQuery(week, { retry: false });
-  if (!data) return null;
+  if (!data || (data.visits === 0 && !freeMinutes)) return null;
   const parts = [
     formatPrice(data.earned).replace(/\.00$/, ''),
     counted(data.visits, 'visit'),

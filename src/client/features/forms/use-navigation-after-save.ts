@@ -7,7 +7,7 @@ export function useNavigationAfterSave(isSaved: boolean, to: string) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!isSaved) return;
-    const timer = setTimeout(() => void navigate(to), delays.afterProfileSave);
+    const timer = setTimeout(() => void navigate(to, { state: { saved: 'profile' } }), delays.afterProfileSave);
     return () => clearTimeout(timer);
   }, [isSaved, to, navigate]);
 }

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { ChoiceChips } from '#client/ui/toggles.tsx';
 import { useProblems } from '#client/ui/use-problems.ts';
 import { HOUR, hoursBounds } from '#shared/constants.ts';
+import { addDays } from '#shared/days.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { clockTexts, dateText, dayNumber, hoursOfDay, minutesOfClock } from '#shared/rules/hours.ts';
@@ -33,6 +35,13 @@ export function CalendarTimeSheet({ profile, start, onlyExtra = false, close }: 
   const [typed, setTyped] = useState({ from: toLocalInput(start, zone), to: toLocalInput(start + HOUR, zone) });
   const { form, problems, show, clear } = useProblems<HTMLDivElement>();
   const [busy, setBusy] = useState<'block' | 'extra'>();
+  const day = dayKey(start, zone);
+  const midnight = `${addDays(day, 1)}T00:00`;
+  const lengths = [
+    { value: 'hour', label: '1 h', from: toLocalInput(start, zone), to: toLocalInput(start + HOUR, zone) },
+    { value: 'rest', label: 'Rest of the day', from: toLocalInput(start, zone), to: midnight },
+    { value: 'day', label: 'All day', from: `${day}T00:00`, to: midnight },
+  ];
 
   async function run(kind: 'block' | 'extra', work: (span: Span, refused: Refused) => Promise<boolean>) {
     const { span, problems: wrong } = readSpan(typed, zone);
@@ -64,13 +73,25 @@ export function CalendarTimeSheet({ profile, start, onlyExtra = false, close }: 
             clear('start', 'end');
           }}
         />
+        {!onlyExtra && (
+          <ChoiceChips
+            label="How long"
+            options={lengths.map(({ value, label }) => ({ value, label }))}
+            value={lengths.find(({ from, to }) => from === typed.from && to === typed.to)?.value ?? ''}
+            onChange={(value) => {
+              const { from, to } = lengths.find((one) => one.value === value) ?? typed;
+              setTyped({ from, to });
+              clear('start', 'end');
+            }}
+          />
+        )}
         <div className={styles.quick}>
           {!onlyExtra && (
             <>
               <ButtonLink
                 to={`${pagePath('writeIn')}?start=${new Date(fromLocalInput(typed.from, zone) ?? start).toISOString()}`}
               >
-                Write in
+                Add booking
               </ButtonLink>
               <Button
                 look="secondary"

@@ -1,16 +1,12 @@
 import { useState } from 'react';
 import { PanelEnd } from '#client/features/dashboard/panel-end.tsx';
 import { useBookingPages } from '#client/features/dashboard/use-own-bookings.ts';
-import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
-import { useProblems } from '#client/ui/use-problems.ts';
 import { DAY, MINUTE, timeOffBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { addDays } from '#shared/days.ts';
@@ -21,7 +17,7 @@ import type { OwnProfessional } from '#shared/professionals.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { dayKey, formatShortDay, formatSlotTime, fromLocalInput } from '#shared/time.ts';
 import styles from './hours.module.css';
-import { readSpan, SpanFields } from './span-fields.tsx';
+import { TimeOffDialog } from './time-off-dialog.tsx';
 import { timeOffText } from './time-off-text.ts';
 import type { Refused } from './use-hours-change.ts';
 import { useTimeOff, useTimeOffChange } from './use-time-off.ts';
@@ -94,7 +90,16 @@ export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
           ))}
         </Card>
       )}
-      {isOpen && <TimeOffDialog zone={zone} today={today} busy={isBusy} close={() => setOpen(false)} add={add} />}
+      {isOpen && (
+        <TimeOffDialog
+          name="time off"
+          zone={zone}
+          initial={{ from: `${addDays(today, 1)}T00:00`, to: `${addDays(today, 2)}T00:00`, reason: '' }}
+          busy={isBusy}
+          close={() => setOpen(false)}
+          save={add}
+        />
+      )}
     </section>
   );
 }
@@ -172,58 +177,5 @@ function BookingsInside({ profile: { id, time_zone: zone }, span }: { profile: O
       </ul>
       <PanelEnd found={found} skeleton={<Skeleton height="44px" />} failedText="Failed to load the appointments." />
     </>
-  );
-}
-
-interface TimeOffDialogProps {
-  zone: string;
-  today: string;
-  busy: boolean;
-  close: () => void;
-  add: (span: Span, reason: string | null, refused: Refused) => Promise<boolean>;
-}
-
-function TimeOffDialog({ zone, today, busy, close, add }: TimeOffDialogProps) {
-  const [typed, setTyped] = useState({ from: `${addDays(today, 1)}T00:00`, to: `${addDays(today, 2)}T00:00` });
-  const [reason, setReason] = useUnsavedState('time off', '');
-  const { form, problems, show, clear } = useProblems<HTMLDivElement>();
-
-  async function save() {
-    const { span, problems: wrong } = readSpan(typed, zone);
-    show(wrong);
-    if (!span) return;
-    const isMade = await add(span, reason.trim() || null, (text, [field]) =>
-      show({ [field === 'start' || field === 'reason' ? field : 'end']: text }),
-    );
-    if (isMade) close();
-  }
-
-  return (
-    <Dialog sheet open busy={busy} onOpenChange={(open) => open || close()} title="Time off">
-      <div ref={form} className={styles.sheet}>
-        <SpanFields
-          typed={typed}
-          problems={problems}
-          onChange={(next) => {
-            setTyped(next);
-            clear('start', 'end');
-          }}
-        />
-        <TextField
-          label="Reason"
-          hint="Only you see it."
-          maxLength={timeOffBounds.reason}
-          value={reason}
-          error={problems.reason}
-          onChange={(event) => {
-            setReason(event.target.value);
-            clear('reason');
-          }}
-        />
-        <Button wide busy={busy} busyText="Saving..." onClick={() => void save()}>
-          Save
-        </Button>
-      </div>
-    </Dialog>
   );
 }

@@ -19,7 +19,7 @@ export function useTimeOff(include_past = false) {
   return { data: isPending || error ? undefined : items, isPending, error, refetch: retry };
 }
 
-/** Takes time off and gives it back, says so, and offers to undo it. Both resolve with whether that was done. */
+/** Takes time off, changes it and gives it back, says so, and offers to undo it. All resolve with whether that was done. */
 export function useTimeOffChange(zone: string) {
   const { client } = trpc.useUtils();
   const change = useHoursChange();
@@ -55,7 +55,27 @@ export function useTimeOffChange(zone: string) {
       refused,
     );
   }
-  return { add, remove };
+
+  /** The new time is there before the old one goes, so that nothing is offered in between. */
+  function edit(before: TimeOff, { start, end }: Span, reason: string | null, refused: Refused): Promise<boolean> {
+    const { id: old, start: from, end: to, reason: said } = before;
+    let id = '';
+    return change(
+      async () => {
+        const times = { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
+        const made = await client.hours.addTimeOff.mutate({ ...times, reason });
+        id = made.id;
+        await client.hours.removeTimeOff.mutate({ id: old });
+        return `Time off: ${timeOffText({ start, end }, zone, Date.now())}.${insideText(made.bookings_inside)}`;
+      },
+      async () => {
+        await client.hours.addTimeOff.mutate({ start: from, end: to, reason: said });
+        await client.hours.removeTimeOff.mutate({ id });
+      },
+      refused,
+    );
+  }
+  return { add, edit, remove };
 }
 
 function insideText(count: number): string {

@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { bookingLink } from '#client/features/booking/list/booking-link.ts';
+import { StatusBadge } from '#client/features/booking/list/status-badge.tsx';
+import { ChangeTimeLink } from '#client/features/booking/reschedule/change-time-link.tsx';
+import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx';
+import { MissedButton } from '#client/features/booking/ticket/missed-button.tsx';
+import { errorText } from '#client/lib/errors.ts';
+import { bookingsChanged } from '#client/lib/own-changes.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button, ButtonAnchor, ButtonLink } from '#client/ui/button.tsx';
+import { Detail, DetailList } from '#client/ui/detail-list.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import type { Booking, BookingPatch } from '#shared/bookings.ts';
+import { namesOf } from '#shared/isolated.ts';
+import { personFirstName, personName } from '#shared/person-name.ts';
+import { offersCancel, offersConfirm } from '#shared/rules/booking-status.ts';
+import { dialled } from '#shared/rules/person.ts';
+import { formatPrice } from '#shared/rules/price.ts';
+import { formatShortDay, formatTimes } from '#shared/time.ts';
+import styles from './appointment-sheet.module.css';
+import { useNextClient } from './next-client.tsx';
+
+interface AppointmentSheetProps {
+  booking: Booking;
+  /** Epoch milliseconds. */
+  now: number;
+  close: () => void;
+}
+
+/** What an appointment of the calendar is, and what its professional does with one: all in place. */
+export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps) {
+  const utils = trpc.useUtils();
+  const change = trpc.bookings.change.useMutation();
+  const [isAsking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const { number } = useNextClient(booking);
+  const { id, services, total_price, notes, status } = booking;
+  const zone = booking.professional.time_zone;
+  const [start, end] = [Date.parse(booking.start_time), Date.parse(booking.end_time)];
+  const name = personFirstName(booking);
+
+  async function changeTo(next: BookingPatch['status'], reason?: string) {
+    setProblem(undefined);
+    try {
+      await change.mutateAsync({ id, status: next, reason });
+      bookingsChanged();
+      notify.success(next === 'confirmed' ? 'Booking confirmed.' : 'Booking cancelled.');
+      close();
+    } catch (error) {
+      setProblem(errorText(error, '', ''));
+    }
+    await utils.bookings.invalidate();
+  }
+
+  if (isAsking) {
+    return (
+      <CancelDialog
+        booking={booking}
+        viewer="professional"
+        busy={change.isPending}
+        problem={problem}
+        onCancel={(reason) => void changeTo('cancelled', reason)}
+        onKeep={() => {
+          setProblem(undefined);
+          setAsking(false);
+        }}
+      />
+    );
+  }
+  return (
+    <Dialog
+      sheet
+      open
+      busy={change.isPending}
+      onOpenChange={(open) => open || close()}
+      title={personName(booking)}
+      description={`${formatShortDay(start, zone, now)}, ${formatTimes(start, end, zone)}`}
+    >
+      <DetailList>
+        <Detail name="Status">
+          <StatusBadge status={status} />
+        </Detail>
+        <Detail name="Services">{namesOf(services)}</Detail>
+        <Detail name="Price">{formatPrice(total_price)}</Detail>
+        {notes && <Detail name="Note">{notes}</Detail>}
+      </DetailList>
+      {problem !== undefined && (
+        <FormMessage>
+          <p>Failed to confirm booking.</p>
+          {problem && <p>{problem}</p>}
+        </FormMessage>
+      )}
+      <div className={styles.actions}>
+        {offersConfirm(booking, 'professional', now) && (
+          <Button busy={change.isPending} busyText="Confirming..." onClick={() => void changeTo('confirmed')}>
+            Confirm Booking
+          </Button>
+        )}
+        {number && (
+          <ButtonAnchor look="secondary" href={`tel:${dialled(number)}`}>
+            Call {name}
+          </ButtonAnchor>
+        )}
+        <MissedButton booking={booking} now={now} />
+        <ChangeTimeLink booking={booking} side="professional" now={now} />
+        {offersCancel(booking, 'professional', now) && (
+          <Button look="danger" disabled={change.isPending} onClick={() => setAsking(true)}>
+            Cancel Booking
+          </Button>
+        )}
+        <ButtonLink look="quiet" to={bookingLink(booking).to}>
+          {bookingLink(booking).linkText}
+        </ButtonLink>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,116 @@
+import { type ReactNode, useState } from 'react';
+import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { useProblems } from '#client/ui/use-problems.ts';
+import { timeOffBounds } from '#shared/constants.ts';
+import type { TimeOff } from '#shared/hours.ts';
+import type { Span } from '#shared/rules/slots.ts';
+import { toLocalInput } from '#shared/time.ts';
+import styles from './hours.module.css';
+import { readSpan, SpanFields } from './span-fields.tsx';
+import type { Refused } from './use-hours-change.ts';
+import { useTimeOffChange } from './use-time-off.ts';
+
+interface TimeOffDialogProps {
+  /** Under which what is typed is kept. */
+  name: string;
+  zone: string;
+  initial: { from: string; to: string; reason: string };
+  busy: boolean;
+  close: () => void;
+  save: (span: Span, reason: string | null, refused: Refused) => Promise<boolean>;
+  /** Below the button that saves. */
+  children?: ReactNode;
+}
+
+/** From when to when, and why. */
+export function TimeOffDialog({ name, zone, initial, busy, close, save, children }: TimeOffDialogProps) {
+  const [typed, setTyped] = useState({ from: initial.from, to: initial.to });
+  const [reason, setReason] = useUnsavedState(name, initial.reason);
+  const { form, problems, show, clear } = useProblems<HTMLDivElement>();
+
+  async function submit() {
+    const { span, problems: wrong } = readSpan(typed, zone);
+    show(wrong);
+    if (!span) return;
+    const isMade = await save(span, reason.trim() || null, (text, [field]) =>
+      show({ [field === 'start' || field === 'reason' ? field : 'end']: text }),
+    );
+    if (isMade) close();
+  }
+
+  return (
+    <Dialog sheet open busy={busy} onOpenChange={(open) => open || close()} title="Time off">
+      <div ref={form} className={styles.sheet}>
+        <SpanFields
+          typed={typed}
+          problems={problems}
+          onChange={(next) => {
+            setTyped(next);
+            clear('start', 'end');
+          }}
+        />
+        <TextField
+          label="Reason"
+          hint="Only you see it."
+          maxLength={timeOffBounds.reason}
+          value={reason}
+          error={problems.reason}
+          onChange={(event) => {
+            setReason(event.target.value);
+            clear('reason');
+          }}
+        />
+        <Button wide busy={busy} busyText="Saving..." onClick={() => void submit()}>
+          Save
+        </Button>
+        {children}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Time off as it was tapped in the calendar: to be changed or removed. */
+export function TappedTimeOff({ timeOff, zone, close }: { timeOff: TimeOff; zone: string; close: () => void }) {
+  const { edit, remove } = useTimeOffChange(zone);
+  const [busy, setBusy] = useState<'save' | 'remove'>();
+  const [failure, setFailure] = useState<string>();
+  const { id, start, end, reason } = timeOff;
+
+  async function run<T>(kind: 'save' | 'remove', work: () => Promise<T>): Promise<T> {
+    setBusy(kind);
+    setFailure(undefined);
+    const done = await work();
+    setBusy(undefined);
+    return done;
+  }
+  return (
+    <TimeOffDialog
+      name={`time off ${id}`}
+      zone={zone}
+      initial={{
+        from: toLocalInput(Date.parse(start), zone),
+        to: toLocalInput(Date.parse(end), zone),
+        reason: reason ?? '',
+      }}
+      busy={busy !== undefined}
+      close={close}
+      save={(span, why, refused) => run('save', () => edit(timeOff, span, why, refused))}
+    >
+      <Button
+        look="secondary"
+        wide
+        disabled={busy !== undefined}
+        busy={busy === 'remove'}
+        busyText="Removing..."
+        onClick={() => void run('remove', () => remove(timeOff, setFailure)).then((isDone) => isDone && close())}
+      >
+        Remove
+      </Button>
+      <FormMessage>{failure}</FormMessage>
+    </TimeOffDialog>
+  );
+}
