@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { homeOf } from '#client/lib/route-roles.ts';
 import { useSession } from '#client/lib/session.ts';
+import { BackCloses } from '#client/ui/back-closes.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import menu from '#client/ui/menu.module.css';
@@ -43,6 +44,7 @@ export function MobileMenu() {
 
   return (
     <div ref={box} className={styles.small} data-scripted>
+      {open && <BackCloses />}
       <button
         ref={button}
         type="button"

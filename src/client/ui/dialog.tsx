@@ -1,5 +1,6 @@
 import { AlertDialog, Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { BackCloses } from './back-closes.tsx';
 import { Button } from './button.tsx';
 import { ClosingMotion } from './closing-motion.tsx';
 import styles from './dialog.module.css';
@@ -55,6 +56,7 @@ export function Dialog({ open, onOpenChange, title, description, busy = false, s
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <ClosingMotion />
+          <BackCloses />
           <div className={styles.head}>
             <Radix.Title>{title}</Radix.Title>
             {sheet && (
@@ -110,6 +112,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <ClosingMotion />
+          <BackCloses />
           <AlertDialog.Title>{title}</AlertDialog.Title>
           {description && <AlertDialog.Description className="soft">{description}</AlertDialog.Description>}
           {children}

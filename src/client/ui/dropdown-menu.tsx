@@ -1,5 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { BackCloses } from './back-closes.tsx';
 import { ClosingMotion } from './closing-motion.tsx';
 import styles from './menu.module.css';
 
@@ -22,6 +23,7 @@ export function DropdownMenu({ trigger, children, align = 'end', open, onOpenCha
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Content className={styles.panel} align={align} sideOffset={8} collisionPadding={20}>
         <ClosingMotion />
+        <BackCloses />
         {children}
       </Radix.Content>
     </Radix.Root>

@@ -168,15 +168,11 @@ export function HourColumns(props: HourColumnsProps) {
                   disabled={span.end <= now}
                   onClick={() => onTimeOff(item)}
                 >
-                  <span className="visually-hidden">Time off {timeOffTimes(span, zone)}</span>
-                  {item.reason ? (
-                    <span>
-                      <span className="visually-hidden">, </span>
-                      {item.reason}
-                    </span>
-                  ) : (
-                    <span aria-hidden="true">Time off</span>
-                  )}
+                  <span className="visually-hidden">
+                    Time off {timeOffTimes(span, zone)}
+                    {item.reason && `, ${item.reason}`}
+                  </span>
+                  <span aria-hidden="true">{item.reason ?? 'Time off'}</span>
                 </button>
               ))}
               <ol>

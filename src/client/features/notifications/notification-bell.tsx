@@ -2,6 +2,7 @@ import { Popover } from 'radix-ui';
 import { useId, useState } from 'react';
 import { Reconnecting } from '#client/features/live/reconnecting.tsx';
 import { useSession } from '#client/lib/session.ts';
+import { BackCloses } from '#client/ui/back-closes.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ClosingMotion } from '#client/ui/closing-motion.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -45,6 +46,7 @@ export function NotificationBell() {
           aria-labelledby={title}
         >
           <ClosingMotion />
+          <BackCloses />
           <div className={styles.head}>
             <p id={title} className={`figure ${styles.title}`}>
               Notifications

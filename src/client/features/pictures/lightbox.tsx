@@ -1,6 +1,7 @@
 import useEmblaCarousel from 'embla-carousel-react';
 import { Dialog } from 'radix-ui';
 import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react';
+import { BackCloses } from '#client/ui/back-closes.tsx';
 import { ClosingMotion } from '#client/ui/closing-motion.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -65,6 +66,7 @@ export function Lightbox({ pictures, services = [], start, close, giveBack }: Li
           }}
         >
           <ClosingMotion />
+          <BackCloses />
           <div className={styles.head}>
             <Dialog.Title className={styles.count}>{`Picture ${shown + 1} of ${pictures.length}`}</Dialog.Title>
             <Dialog.Close className={styles.button} aria-label="Close">

@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+
+type Watcher = { onclose: (() => void) | null; destroy: () => void };
+const { CloseWatcher } = globalThis as { CloseWatcher?: new () => Watcher };
+
+/**
+ * Inside a sheet, dialog, menu or picture that is open: the phone's Back closes it first, as Escape does. Where the
+ * browser does not tell of Back, an entry of the history stands for what is open.
+ */
+export function BackCloses() {
+  useEffect(() => {
+    let stop = () => {};
+    const arm = () => {
+      stop = watch(() => {
+        stop();
+        stop = () => {};
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+        // What is busy stays open, and is watched again.
+        again = setTimeout(arm);
+      });
+    };
+    let again: ReturnType<typeof setTimeout> | undefined;
+    arm();
+    return () => {
+      clearTimeout(again);
+      stop();
+    };
+  }, []);
+  return null;
+}
+
+function watch(close: () => void): () => void {
+  if (CloseWatcher) {
+    const watcher = new CloseWatcher();
+    watcher.onclose = close;
+    return () => watcher.destroy();
+  }
+  const mark = crypto.randomUUID();
+  const isOnTop = () => (history.state as { opened?: string } | null)?.opened === mark;
+  history.pushState({ ...history.state, opened: mark }, '');
+  const onPop = () => isOnTop() || close();
+  window.addEventListener('popstate', onPop);
+  return () => {
+    window.removeEventListener('popstate', onPop);
+    // Later, since a link, or what opens in its place, adds an entry of its own.
+    setTimeout(() => isOnTop() && history.back());
+  };
+}

@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useHarness } from './harness.ts';
+
+const h = useHarness();
+const phone = { viewport: { width: 390, height: 844 } };
+
+/** In a browser that does not tell of Back. */
+async function withoutWatcher(page: Page) {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'CloseWatcher'));
+}
+
+test('Back closes what is open, one after the other, and then leaves the page', async () => {
+  const professional = await h.make.professional();
+  await h.make.service(professional.professionalId);
+  const page = await (await h.signedIn(professional, phone)).newPage();
+  await withoutWatcher(page);
+  await page.goto('/more');
+  await page.goto('/calendar?view=day');
+  await page.getByRole('button', { name: /^Block or add time on/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/calendar');
+
+  // Closed by its own button it leaves nothing behind.
+  await page.getByRole('button', { name: /^Block or add time on/ }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.click();
+  await page.goBack();
+  await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
+  await page.goBack();
+  await page.waitForURL(`${h.url}/more`);
+});
+
+test('a link in a menu leads on, and Back from there comes back to its page', async () => {
+  const client = await h.make.client();
+  const page = await (await h.signedIn(client, phone)).newPage();
+  await withoutWatcher(page);
+  await page.goto('/browse-services');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Settings' }).click();
+  await page.waitForURL(`${h.url}/settings`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goBack();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/browse-services');
+});
