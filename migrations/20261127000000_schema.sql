@@ -1538,6 +1538,17 @@ create table calendar_feeds (
   constraint calendar_feeds_secret_hash_check check (secret_hash ~ '^[0-9a-f]{64}$')
 );
 
+-- Searches that found nothing, by their words and place: never who asked.
+create table empty_searches (
+  day date not null,
+  search text not null,
+  location text not null,
+  searches integer not null,
+  constraint empty_searches_pkey primary key (day, search, location),
+  constraint empty_searches_bounds_check
+    check (length(search) <= 200 and length(location) <= 400 and search || location <> '' and searches >= 1)
+);
+
 create table feedback (
   id uuid not null default uuidv7(),
   user_id uuid not null,

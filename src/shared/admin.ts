@@ -57,7 +57,12 @@ export const overview = z.object({
     waitlist: countsOf(['unverified', 'verified', 'approved', 'declined']),
     feedback: count,
     failed_jobs: count,
+    professionals_without_service: count,
   }),
+  /** The newest of those whom clients can find, but not book: they offer no active service. */
+  professionals_without_service: z.array(z.object({ id: idOut, display_name: z.string(), email: z.string() })),
+  /** What was looked for in the series' days and not found, the most frequent first; empty where it was not said. */
+  empty_searches: z.array(z.object({ search: z.string(), location: z.string(), searches: count })),
   /** How often each choice was taken, by question. */
   feedback: z.object(
     Object.fromEntries(feedbackFields.map((field) => [field, z.record(z.string(), count)])) as Record<
@@ -75,6 +80,8 @@ export const overview = z.object({
       confirmed: count,
       completed: count,
       cancelled: count,
+      /** Of those that took place or should have, how many did not come. */
+      missed: count,
       /** Median minutes from a request to the professional's answer, of the answers of that day; null without any. */
       answer_minutes: z.number().nullable(),
       waitlist_signups: count,

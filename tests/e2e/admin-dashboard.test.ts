@@ -38,7 +38,11 @@ test('the admin dashboard: numbers, users found and disabled, waitlist, feedback
     await expectNoSideScroll(page);
   };
   await page.goto('/admin-dashboard');
-  await page.getByRole('img', { name: /^Booking requests: today / }).waitFor();
+  const plot = page.getByRole('slider', { name: 'Booking requests, by day' });
+  await plot.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => plot.getAttribute('aria-valuetext')).toMatch(/^\w{3} \d+ \w{3}: \d+$/);
+  await page.getByRole('heading', { name: 'Searches without a result' }).waitFor();
   await good();
 
   await page.getByRole('tab', { name: 'Users' }).click();

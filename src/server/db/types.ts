@@ -197,6 +197,13 @@ export interface EmailChanges {
   user_id: string;
 }
 
+export interface EmptySearches {
+  day: Timestamp;
+  location: string;
+  search: string;
+  searches: number;
+}
+
 export interface EndedBookingCounts {
   bookings: number;
   id: Generated<number>;
@@ -694,6 +701,7 @@ export interface DB {
   contacts: Contacts;
   deliveries: Deliveries;
   email_changes: EmailChanges;
+  empty_searches: EmptySearches;
   ended_booking_counts: EndedBookingCounts;
   feedback: Feedback;
   handle_changes: HandleChanges;

@@ -1,3 +1,4 @@
+import { adminJobs } from '#server/features/admin/jobs.ts';
 import { authJobs } from '#server/features/auth/jobs.ts';
 import { bookingJobs } from '#server/features/bookings/jobs.ts';
 import { contactJobs } from '#server/features/contacts/jobs.ts';
@@ -15,6 +16,7 @@ import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 
 /** Every feature that does something outside of requests. */
 export const features: FeatureJobs[] = [
+  adminJobs,
   authJobs,
   // Before the bookings, some of which expire with their request for another time: it has expired, nobody withdrew it.
   rescheduleJobs,

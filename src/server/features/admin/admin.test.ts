@@ -8,6 +8,7 @@ import { asOwner } from '#server/testing/db.ts';
 import type { FailedJob, ListedUser, Overview } from '#shared/admin.ts';
 import type { AuditEntry } from '#shared/audit.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
+import { deleteOldEmptySearches } from './empty-searches.ts';
 
 const t = useTestApp();
 
@@ -126,6 +127,45 @@ test('the overview counts what is there and tells 30 days, with the answer times
   expect(sum(after, 'requests')).toBe(sum(before, 'requests') + 2);
   expect(sum(after, 'confirmed')).toBe(sum(before, 'confirmed') + 2);
   expect(after.series.at(-1)?.answer_minutes).toBe(120);
+});
+
+test('the overview tells searches without a result by words and place, no-shows, and who offers nothing', async () => {
+  const admin = await t.make.admin();
+  const overview = async () => (await t.rest.call(admin, 'admin.overview')).body as Overview;
+  const before = await overview();
+  const idle = await t.make.professional({ display_name: 'Idle Hands' });
+  const busy = await t.make.professional();
+  await t.make.service(busy.professionalId);
+  await t.make.booking({ ...busy, status: 'completed', start: Date.now() - 3 * HOUR });
+  const { rows } = await sql<{ id: string }>`
+    update bookings set no_show = true where professional_id = ${busy.professionalId} returning id`.execute(t.deps.db);
+  expect(rows).toHaveLength(1);
+  const search = async (given: Record<string, unknown>) => {
+    expect((await t.rest.call(null, 'services.list', given)).status).toBe(200);
+    expect((await t.trpc.call(null, 'professionals.list', given)).status).toBe(200);
+  };
+  await search({ search: '  Zebra   BRAIDS ', location: 'Footscray' });
+  await search({ search: 'zebra braids', location: 'footscray', skip: 20 });
+  await search({ search: 'zebra braids', location: 'footscray', limit: 1 });
+  await search({ search: 'zoe@zebra.example' });
+  await search({ search: 'zebra 0400 111 222' });
+  await expect
+    .poll(async () => (await overview()).empty_searches.filter((one) => one.search.includes('zebra')))
+    .toEqual([{ search: 'zebra braids', location: 'footscray', searches: 2 }]);
+
+  const after = await overview();
+  const missed = ({ series }: Overview) => series.reduce((sum, day) => sum + day.missed, 0);
+  expect(missed(after)).toBe(missed(before) + 1);
+  expect(after.counts.professionals_without_service).toBe(before.counts.professionals_without_service + 1);
+  expect(after.professionals_without_service[0]).toEqual({
+    id: idle.professionalId,
+    display_name: 'Idle Hands',
+    email: idle.email,
+  });
+
+  await sql`update empty_searches set day = day - 31`.execute(t.deps.db);
+  expect(await deleteOldEmptySearches(t.deps.db, 100)).toBeGreaterThan(0);
+  expect((await overview()).empty_searches).toEqual([]);
 });
 
 test('the overview reads no bookings but those of its 30 days, and counts all of them, folded or not', async () => {

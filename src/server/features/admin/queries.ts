@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { countBookings } from '#server/features/bookings/queries.ts';
+import { isVisible } from '#server/features/professionals/queries.ts';
 import { deadRows } from '#server/outbox/queries.ts';
 import { type FailedJob, type Overview, overviewDays } from '#shared/admin.ts';
 import { bookingStatuses, defaultTimeZone, roles } from '#shared/constants.ts';
 import { feedbackQuestions } from '#shared/feedback-questions.ts';
 import { requestStatuses } from '#shared/rules/reschedule.ts';
 import { entryStatuses } from '#shared/waitlist.ts';
+import { listEmptySearches } from './empty-searches.ts';
 
 type Paged = { skip: number; limit: number };
 
@@ -63,6 +65,7 @@ export async function readOverview(db: Db): Promise<Overview> {
   for (const { field, known } of choices)
     feedback[field] = filled(known, await countBy(db, 'feedback', columns[field] ?? field));
   const bookings = await countBookings(db);
+  const idle = await listWithoutService(db);
   return {
     counts: {
       users: filled(roles, await countBy(db, 'users', 'role')),
@@ -75,10 +78,23 @@ export async function readOverview(db: Db): Promise<Overview> {
       failed_jobs:
         (await countWhere(db, sql`outbox where dead_at is not null`)) +
         (await countWhere(db, sql`deliveries where dead_at is not null`)),
+      professionals_without_service: idle[0]?.total ?? 0,
     },
+    professionals_without_service: idle.map(({ total: _, ...one }) => one),
+    empty_searches: await listEmptySearches(db),
     feedback: feedback as Overview['feedback'],
     series: await readSeries(db),
   };
+}
+
+async function listWithoutService(db: Db) {
+  const { rows } = await sql<Overview['professionals_without_service'][number] & { total: number }>`
+    select p.id, p.display_name, users.email, count(*) over ()::int as total
+    from professionals p join users on users.id = p.user_id
+    where ${isVisible('p')}
+      and not exists (select from services s where s.professional_id = p.id and s.is_active and s.deleted_at is null)
+    order by p.id desc limit 20`.execute(db);
+  return rows;
 }
 
 async function readSeries(db: Db): Promise<Overview['series']> {
@@ -95,7 +111,8 @@ async function readSeries(db: Db): Promise<Overview['series']> {
         count(*) filter (where status = 'pending')::int as pending, count(*) filter (where status = 'confirmed')::int
           as confirmed,
         count(*) filter (where status = 'completed')::int as completed,
-          count(*) filter (where status = 'cancelled')::int as cancelled
+          count(*) filter (where status = 'cancelled')::int as cancelled,
+        count(*) filter (where no_show)::int as missed
       from bookings where id >= ${madeSince} and created_at >= ${first} group by 1
     ),
     answers as (
@@ -118,7 +135,7 @@ async function readSeries(db: Db): Promise<Overview['series']> {
       from deliveries where dead_at >= ${first} group by 1
     )
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(requests, 0) as requests, coalesce(pending, 0) as pending,
-      coalesce(confirmed, 0) as confirmed, coalesce(completed, 0) as completed, coalesce(cancelled, 0) as cancelled,
+      coalesce(confirmed, 0) as confirmed, coalesce(completed, 0) as completed, coalesce(cancelled, 0) as cancelled, coalesce(missed, 0) as missed,
       round(answer_minutes::numeric)::float8 as answer_minutes, coalesce(waitlist_signups, 0) as waitlist_signups,
       coalesce(failed_mails, 0) as failed_mails
     from days left join made using (day) left join answers using (day) left join signups using (day)

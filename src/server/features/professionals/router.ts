@@ -3,6 +3,7 @@ import { only, professional, publicProcedure, router } from '#server/api/procedu
 import type { Config } from '#server/config.ts';
 import { transact } from '#server/db/transact.ts';
 import { invalid, notFound } from '#server/errors.ts';
+import { notingEmpty } from '#server/features/admin/empty-searches.ts';
 import { understandLocation } from '#server/features/localities/queries.ts';
 import { dropProfilePicture } from '#server/features/pictures/queries.ts';
 import { ownPicturePath } from '#server/images/addresses.ts';
@@ -95,20 +96,26 @@ export const professionalsRouter = router({
     .meta({ rest: 'GET /professionals/', limiter: 'lists' })
     .input(professionalsQuery)
     .output(professionalsPage)
-    .query(({ ctx, input }) => listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
+    .query(({ ctx, input }) =>
+      notingEmpty(ctx, input, listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
+    ),
 
   // `list` under two more addresses, because the specification names three.
   bySpecializations: publicProcedure
     .meta({ rest: 'GET /professionals/specializations/', limiter: 'lists' })
     .input(professionalsQuery)
     .output(professionalsPage)
-    .query(({ ctx, input }) => listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
+    .query(({ ctx, input }) =>
+      notingEmpty(ctx, input, listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
+    ),
 
   byLocation: publicProcedure
     .meta({ rest: 'GET /professionals/location/', limiter: 'lists' })
     .input(professionalsQuery)
     .output(professionalsPage)
-    .query(({ ctx, input }) => listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
+    .query(({ ctx, input }) =>
+      notingEmpty(ctx, input, listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
+    ),
 
   byId: publicProcedure
     .meta({ rest: 'GET /professionals/{id}' })

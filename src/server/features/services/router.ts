@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Context, professional, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, forbidden, invalid, notFound, unauthorized } from '#server/errors.ts';
+import { notingEmpty } from '#server/features/admin/empty-searches.ts';
 import { releasePicturesOf } from '#server/features/pictures/queries.ts';
 import {
   becomeActiveIfComplete,
@@ -110,13 +111,13 @@ export const servicesRouter = router({
     .meta({ rest: 'GET /services/', limiter: 'lists' })
     .input(servicesQuery)
     .output(servicesPage)
-    .query(({ ctx, input }) => listServices(ctx.db, ctx.deps.search, ctx.deps.config, input)),
+    .query(({ ctx, input }) => notingEmpty(ctx, input, listServices(ctx.db, ctx.deps.search, ctx.deps.config, input))),
 
   ofCategory: publicProcedure
     .meta({ rest: 'GET /services/category/{category}', limiter: 'lists' })
     .input(servicesQuery.safeExtend({ category: filterText }))
     .output(servicesPage)
-    .query(({ ctx, input }) => listServices(ctx.db, ctx.deps.search, ctx.deps.config, input)),
+    .query(({ ctx, input }) => notingEmpty(ctx, input, listServices(ctx.db, ctx.deps.search, ctx.deps.config, input))),
 
   byId: publicProcedure
     .meta({ rest: 'GET /services/{id}' })
