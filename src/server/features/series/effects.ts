@@ -46,7 +46,7 @@ async function countVisitsAhead(trx: Db, series_id: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-type Telling = { to: Side; about: string; email: SeriesEmail; text?: string };
+type Telling = { to: Side; about: SeriesEmail['about']; email: SeriesEmail; text?: string };
 
 /** Writes notifications and emails, as the preferences of those sides allow; a guest is mailed at their address. */
 async function tell(
@@ -71,9 +71,9 @@ async function tell(
   return insertNotifications(
     trx,
     told.flatMap(({ to, about, text }) => {
-      const { user_id, in_app_booking } = booking[to];
-      if (user_id === null || !in_app_booking || text === undefined) return [];
-      return [{ user_id, event_id, type: `series_${about}`, message: text, booking_id }];
+      const { user_id } = booking[to];
+      if (user_id === null || text === undefined) return [];
+      return [{ user_id, event_id, type: `series_${about}` as const, message: text, booking_id }];
     }),
   );
 }
