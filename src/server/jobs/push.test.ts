@@ -283,6 +283,69 @@ describe('quiet hours', () => {
   });
 });
 
+describe('messages', () => {
+  const send = (who: { token: string }, id: string, text: string) => t.rest.call(who, 'threads.write', { id, text });
+  async function thread(): Promise<string> {
+    await book(hourFrom(60));
+    const wish = { professional_id: amara.professionalId, text: 'Hello' };
+    const { body } = await t.rest.call(zoe, 'threads.start', wish);
+    await t.drain();
+    return (body as { thread: { id: string } }).thread.id;
+  }
+
+  test('each is pushed 5 seconds later under the topic of its thread, unless it is read or taken back by then', async () => {
+    const hers = await subscribe(amara);
+    const id = await thread();
+    await send(zoe, id, 'Do you have colour 27?');
+    await t.drain();
+    const messages = () =>
+      service
+        .to(hers)
+        .filter(({ payload }) => payload.notification.navigate === `https://saluni.example/messages/${id}`);
+    expect(messages()).toEqual([]);
+    await (await t.at('6 seconds')).drain();
+    expect(messages().map(({ payload }) => payload.notification.title)).toEqual(['New message', 'New message']);
+    expect(messages()[0]?.payload.notification.body).toBe('Open Saluni to read and answer.');
+    expect(new Set(messages().map(({ topic }) => topic)).size).toBe(1);
+    expect(messages()[1]?.ttl).toBeGreaterThan(86_000);
+
+    const { body } = await send(zoe, id, 'Forget it');
+    await t.rest.call(zoe, 'threads.deleteMessage', { id, message_id: (body as { id: string }).id });
+    const read = (await send(zoe, id, 'Or 28?')).body as { id: string };
+    await t.rest.call(amara, 'threads.read', { id, message_id: read.id });
+    await t.drain();
+    await (await t.at('20 seconds')).drain();
+    expect(messages()).toHaveLength(2);
+
+    await t.rest.call(amara, 'users.updatePreferences', { push_details: true });
+    await send(zoe, id, 'Colour 29?');
+    await t.drain();
+    await (await t.at('30 seconds')).drain();
+    expect(messages()[2]?.payload.notification).toMatchObject({ title: 'Zoë Adjei', body: 'Colour 29?' });
+    await t.rest.call(amara, 'users.updatePreferences', { push: { message: false } });
+    await send(zoe, id, 'Colour 30?');
+    await t.drain();
+    await (await t.at('40 seconds')).drain();
+    expect(messages()).toHaveLength(3);
+  });
+
+  test('neither a stranger’s request is pushed, nor what a block came before', async () => {
+    const hers = await subscribe(amara);
+    const wish = { professional_id: amara.professionalId, text: 'Do you braid?' };
+    await t.rest.call(zoe, 'threads.start', wish);
+    await t.drain();
+    await (await t.at('10 seconds')).drain();
+    expect(service.to(hers)).toEqual([]);
+    const his = await subscribe(zoe);
+    const id = await thread();
+    await send(amara, id, 'Yes');
+    await t.rest.call(amara, 'threads.block', { id });
+    await t.drain();
+    await (await t.at('20 seconds')).drain();
+    expect(service.to(his)).toEqual([]);
+  });
+});
+
 test('of a visit that is over a day is left', async () => {
   const her = await subscribe(zoe);
   const id = await book(hourFrom(3));

@@ -5,6 +5,7 @@ import { transact } from '#server/db/transact.ts';
 import type { PushSubscriptions } from '#server/db/types.ts';
 import { unauthorized } from '#server/errors.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
+import type { EmailKind } from '#shared/users.ts';
 
 /** Most subscriptions of a user; the one posted longest ago goes. */
 const most = 10;
@@ -76,4 +77,20 @@ export async function deleteGone(db: Db, { id, p256dh }: Pick<Target, 'id' | 'p2
 /** Deletes the subscriptions that were made for another key: nothing can be pushed to them. */
 export async function deleteForOtherKeys(db: Db, publicKey: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('public_key', '<>', publicKey).execute();
+}
+
+type NewPush = { user_id: string; event_id: string; kind: EmailKind; template: string; payload: object; after: number };
+
+/** Writes a push to every browser of a user whose preference allows it, due after so many seconds. */
+export async function insertPushes(
+  trx: Db,
+  { user_id, event_id, kind, template, payload, after }: NewPush,
+): Promise<void> {
+  await sql`
+    insert into deliveries (event_id, channel, recipient, template, payload, next_attempt_at)
+    select ${event_id}, 'push', s.id, ${template}, ${JSON.stringify({ ...payload, user_id })}::jsonb,
+      clock_now() + make_interval(secs => ${after})
+    from push_subscriptions s left join user_preferences p on p.user_id = s.user_id
+    where s.user_id = ${user_id} and coalesce(${sql.ref(`p.push_${kind}`)}, true)
+    on conflict on constraint deliveries_event_channel_recipient_key do nothing`.execute(trx);
 }

@@ -1,12 +1,14 @@
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 import { threadEffects } from './effects.ts';
 import { threadEmails } from './emails.ts';
+import { threadPushes } from './pushes.ts';
 import { deleteOldPictures } from './queries.ts';
 import { unreadMail } from './scheduled-transitions.ts';
 
 export const threadJobs: FeatureJobs = {
   effects: threadEffects,
   emails: threadEmails,
+  pushes: threadPushes,
   scheduledTransitions: [unreadMail],
   cleanUps: [deleteOldPictures],
 };

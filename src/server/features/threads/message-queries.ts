@@ -1,7 +1,7 @@
 // Other features may import this.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { nilId } from '#server/db/sql.ts';
+import { epochMs, nilId } from '#server/db/sql.ts';
 import { messageBounds } from '#shared/constants.ts';
 import { otherSide, type Side } from '#shared/rules/reschedule.ts';
 
@@ -62,15 +62,28 @@ export async function unreadTexts(db: Db, threadId: string, side: Side): Promise
   return rows;
 }
 
-/** Whether a message is still new to a side: neither read nor taken back; and whether it asks a stranger. */
-export async function findNews(
-  db: Db,
-  threadId: string,
-  messageId: string,
-): Promise<{ text: string; is_request: boolean; is_unread: boolean } | undefined> {
-  const { rows } = await sql<{ text: string; is_request: boolean; is_unread: boolean }>`
-    select m.text, m.is_request, m.deleted_at is null and m.id > coalesce(other.read_id, ${nilId}) as is_unread
-    from messages m join thread_sides other on other.thread_id = m.thread_id and other.side <> m.side
+type MessageNews = {
+  text: string;
+  /** It asks a stranger. */
+  is_request: boolean;
+  /** Neither read nor taken back. */
+  is_unread: boolean;
+  /** Epoch milliseconds. */
+  sent: number;
+  /** The two have a visit in the next 12 hours. */
+  is_soon: boolean;
+};
+
+/** What a push needs of a message. */
+export async function findNews(db: Db, threadId: string, messageId: string): Promise<MessageNews | undefined> {
+  const { rows } = await sql<MessageNews>`
+    select m.text, m.is_request, m.deleted_at is null and m.id > coalesce(other.read_id, ${nilId}) as is_unread,
+      ${epochMs('m.sent_at')} as sent, exists (
+        select from bookings b where b.professional_id = t.professional_id and b.client_id = t.client_id
+          and b.status in ('pending', 'confirmed')
+          and b.start_time > clock_now() and b.start_time <= clock_now() + interval '12 hours') as is_soon
+    from messages m join threads t on t.id = m.thread_id
+      join thread_sides other on other.thread_id = m.thread_id and other.side <> m.side
     where m.thread_id = ${threadId} and m.id = ${messageId}`.execute(db);
   return rows[0];
 }
