@@ -253,7 +253,7 @@ create table link_tokens (
   constraint link_tokens_user_id_fkey foreign key (user_id) references users (id) on delete cascade,
   constraint link_tokens_hash_check check (hash ~ '^[0-9a-f]{64}$'),
   constraint link_tokens_purpose_check
-    check (purpose in ('password_reset', 'invitation', 'waitlist_verification', 'email_change'))
+    check (purpose in ('password_reset', 'invitation', 'waitlist_verification', 'email_change', 'pay_to_keep'))
 );
 create index link_tokens_email_idx on link_tokens (email, purpose, created_at);
 create index link_tokens_user_id_idx on link_tokens (user_id) where user_id is not null;
@@ -390,6 +390,11 @@ create table professionals (
   instant_confirmation boolean not null default false,
   cancellation_cutoff_hours smallint not null default 0,
   cancellation_policy text,
+  -- What deposit is asked, of whom, and since when there is somewhere to pay it to; null without. Where stands in
+  -- `pay_to`, which no list and no page reads.
+  deposit_percent smallint not null default 0,
+  deposit_who text not null default 'everyone',
+  pay_to_since timestamptz(3),
   -- The stars and the number of the reviews that count, kept by the transaction that changes one.
   rating_sum integer not null default 0,
   rating_count integer not null default 0,
@@ -415,6 +420,8 @@ create table professionals (
     and closed_on_holidays_of in ('ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA')),
   constraint professionals_cancellation_check
     check (cancellation_cutoff_hours between 0 and 168 and length(cancellation_policy) <= 1000),
+  constraint professionals_deposit_check check (deposit_percent between 0 and 100
+    and deposit_who in ('everyone', 'new_clients', 'after_no_show')),
   constraint professionals_rating_check check (rating_sum between rating_count and 5 * rating_count),
   constraint professionals_former_check check (user_id is not null or (display_name = 'Former professional'
     and location = 'Not available' and bio is null and profile_picture is null and not is_active and not user_is_active))
@@ -478,6 +485,18 @@ create table handle_changes (
 );
 create index handle_changes_professional_id_idx on handle_changes (professional_id, changed_at);
 
+-- Where a professional is paid deposits. A new one counts from `pay_to_from`: `pay_to_next` is `pay_to` from then on.
+-- The row stays once there was one.
+create table pay_to (
+  professional_id uuid not null,
+  pay_to jsonb,
+  pay_to_next jsonb,
+  pay_to_from timestamptz(3),
+  constraint pay_to_pkey primary key (professional_id),
+  constraint pay_to_professional_id_fkey foreign key (professional_id) references professionals (id) on delete cascade,
+  constraint pay_to_next_check check ((pay_to_next is null) = (pay_to_from is null))
+);
+
 create table services (
   professional_id uuid not null,
   id uuid not null default uuidv7(),
@@ -490,6 +509,8 @@ create table services (
   processing_start_minutes integer,
   processing_minutes integer,
   price_cents integer not null,
+  -- What is to be paid ahead; null: the professional's percent.
+  deposit_cents integer,
   -- The professional's own order: none until they give one, then new services come last.
   position integer,
   -- The first picture, for lists. Triggers keep it.
@@ -512,6 +533,7 @@ create table services (
     and processing_start_minutes + processing_minutes + 5 <= service_duration_minutes),
   -- Whole cents: a NaN has no way in.
   constraint services_price_cents_check check (price_cents between 500 and 1000000),
+  constraint services_deposit_check check (deposit_cents between 0 and price_cents),
   constraint services_position_check check (position >= 0)
 );
 create index services_id_idx on services (id);
@@ -520,7 +542,7 @@ create index services_listed_name_idx on services (name, id)
 create index services_listed_category_idx on services (category, name, id)
   where is_active and professional_is_visible and deleted_at is null;
 -- A professional's offer as lists tell it, 'from $60' and the shortest service: read from the index alone.
-create index services_offered_idx on services (professional_id) include (service_duration_minutes, price_cents)
+create index services_offered_idx on services (professional_id) include (service_duration_minutes, price_cents, deposit_cents)
   where is_active and deleted_at is null;
 create trigger services_refuse_former before insert on services
   for each row execute function refuse_former_professional();
@@ -897,6 +919,8 @@ create table bookings (
   segments tstzmultirange,
   previous_start_time timestamptz(3),
   total_price_cents integer not null,
+  -- What was asked to be paid ahead, which has a row of `deposits`; null where nothing was.
+  deposit_cents integer,
   notes text,
   -- The professional's rules of cancelling, as they were when it was booked.
   cancellation_cutoff_hours smallint not null default 0,
@@ -944,6 +968,7 @@ create table bookings (
   constraint bookings_segments_check
     check (not isempty(segments) and segments <@ tstzmultirange(tstzrange(start_time, end_time))),
   constraint bookings_total_price_cents_check check (total_price_cents between 0 and 10000000),
+  constraint bookings_deposit_cents_check check (deposit_cents between 1 and total_price_cents),
   constraint bookings_notes_check check (length(notes) <= 10000),
   constraint bookings_cancel_reason_check check (length(cancel_reason) <= 500),
   constraint bookings_cancelled_by_check check ((status = 'cancelled') = (cancelled_by is not null)
@@ -976,6 +1001,65 @@ create table booking_services (
     foreign key (professional_id, service_id) references services (professional_id, id),
   constraint booking_services_position_check check (position between 0 and 9)
 );
+
+-- What became of a booking's deposit (contract 13). Saluni holds no money: both sides say what they did.
+create table deposits (
+  professional_id uuid not null,
+  booking_id uuid not null,
+  status text not null default 'due',
+  -- By which the professional finds the payment on their account.
+  reference text not null,
+  -- Where it is paid to, as the client was shown it; gone with the professional's account.
+  pay_to jsonb,
+  asked_at timestamptz(3) not null default clock_now(),
+  said_paid_at timestamptz(3),
+  received_at timestamptz(3),
+  -- Stays once a refund was due, also where it turned out that nothing had come.
+  refund_by timestamptz(3),
+  refund_to jsonb,
+  refunded_at timestamptz(3),
+  -- When the client is reminded to pay, or the professional to refund.
+  remind_at timestamptz(3),
+  constraint deposits_pkey primary key (booking_id, professional_id),
+  constraint deposits_booking_id_fkey
+    foreign key (professional_id, booking_id) references bookings (professional_id, id) on delete cascade,
+  constraint deposits_professional_id_reference_key unique (professional_id, reference),
+  constraint deposits_status_check check (status in ('due', 'said_paid', 'received', 'applied', 'waived', 'released',
+    'refund_due', 'refunded', 'kept')),
+  constraint deposits_reference_check check (reference ~ '^[A-HJKMNP-RT-Y346789]{6}$'),
+  constraint deposits_refund_check check (status not in ('refund_due', 'refunded') or refund_by is not null),
+  constraint deposits_refunded_at_check check ((status = 'refunded') = (refunded_at is not null)),
+  constraint deposits_remind_at_check check (remind_at is null or status in ('due', 'said_paid', 'refund_due'))
+);
+create index deposits_open_idx on deposits (status, professional_id) where status in ('due', 'said_paid', 'refund_due');
+create index deposits_remind_at_idx on deposits (remind_at) where remind_at is not null;
+
+-- Whatever confirms, completes, cancels or marks a booking moves its deposit along, as `depositAfter` of the shared
+-- rules says: one that is confirmed unpaid is waived, one that ends may have to be given back within 7 days.
+create function move_deposit() returns trigger language plpgsql as $$
+begin
+  update deposits d set
+    status = moved.status,
+    received_at = case when moved.status = 'received' then coalesce(d.received_at, clock_now()) else d.received_at end,
+    refund_by = case when moved.status = 'refund_due' then clock_now() + interval '7 days' else d.refund_by end,
+    remind_at = case when moved.status = 'refund_due' then clock_now() + interval '3 days' end
+  from (
+    select case
+      when new.status = 'confirmed' and status = 'due' then 'waived'
+      when new.status = 'confirmed' and status = 'said_paid' then 'received'
+      when new.status = 'cancelled' and status = 'due' then 'released'
+      when new.status = 'cancelled' and status in ('said_paid', 'received') then 'refund_due'
+      when new.status <> 'cancelled' and status in ('received', 'applied', 'kept') then case
+        when new.no_show then 'kept' when new.status = 'completed' then 'applied' else 'received' end
+      else status end as status
+    from deposits where professional_id = new.professional_id and booking_id = new.id for no key update
+  ) moved
+  where d.professional_id = new.professional_id and d.booking_id = new.id and d.status <> moved.status;
+  return null;
+end $$;
+create trigger bookings_move_deposit after update of status, no_show on bookings for each row
+  when (new.deposit_cents is not null and (old.status, old.no_show) is distinct from (new.status, new.no_show))
+  execute function move_deposit();
 
 -- Who asked for another time, and what became of it. A request is found by its id, by its booking and by its client, and
 -- a pending one by what it holds: with room in its page an answer changes no index.

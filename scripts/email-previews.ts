@@ -10,14 +10,17 @@ import { confirmChange, insertEmailChange } from '#server/features/auth/email-qu
 import type { authEmails } from '#server/features/auth/emails.ts';
 import type { BookingEmail } from '#server/features/bookings/booking-email.ts';
 import type { bookingEmails } from '#server/features/bookings/emails.ts';
+import type { depositEmails } from '#server/features/deposits/emails.ts';
+import { putPayTo } from '#server/features/deposits/settings-queries.ts';
 import type { reviewEmails } from '#server/features/reviews/emails.ts';
 import type { seriesEmails } from '#server/features/series/emails.ts';
 import type { waitlistEmails } from '#server/features/waitlist/emails.ts';
 import { features } from '#server/jobs/features.ts';
-import { factories } from '#server/testing/make.ts';
+import { factories, payTo } from '#server/testing/make.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import { escapeHtml } from '#shared/html.ts';
 import type { Actor } from '#shared/rules/booking-status.ts';
+import type { DepositStatus } from '#shared/rules/deposit.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
 
 /**
@@ -28,6 +31,7 @@ import type { Side } from '#shared/rules/reschedule.ts';
 type Template = keyof (typeof authEmails &
   typeof codeEmails &
   typeof bookingEmails &
+  typeof depositEmails &
   typeof reviewEmails &
   typeof seriesEmails &
   typeof waitlistEmails);
@@ -39,6 +43,10 @@ export type PreviewedEmail = { template: string; name: string; email: Email };
 const about = (name: string, status: BookingStatus, change: Partial<BookingEmail>): Preview => ({
   name,
   payload: (rows) => rows.booking(status, change),
+});
+const ofDeposit = (name: string, status: BookingStatus, deposit: DepositStatus, change: object): Preview => ({
+  name,
+  payload: (rows) => rows.deposit(status, deposit, change),
 });
 const cancelled = (name: string, by: Actor, to: 'client' | 'professional') =>
   about(name, 'cancelled', { about: 'cancelled', by, to, was_confirmed: by !== 'system' });
@@ -102,10 +110,51 @@ const previews: Record<Template, Preview[]> = {
     cancelled('Cancelled by an admin, to the professional', 'admin', 'professional'),
     cancelled('Not answered in time, to the client', 'system', 'client'),
     cancelled('Not answered in time, to the professional', 'system', 'professional'),
+    ofDeposit('A request that waits for a deposit, to the professional', 'pending', 'due', {
+      about: 'requested',
+      to: 'professional',
+    }),
+    ofDeposit('A deposit to pay, to the client', 'pending', 'due', { about: 'deposit_asked', to: 'client' }),
+    ofDeposit('A deposit still to pay, to the client', 'pending', 'due', { about: 'deposit_reminder', to: 'client' }),
+    ofDeposit('A deposit said to be paid, to the professional', 'pending', 'said_paid', {
+      about: 'deposit_paid',
+      to: 'professional',
+    }),
+    ofDeposit('A deposit that is not there, to the client', 'pending', 'due', {
+      about: 'deposit_not_received',
+      to: 'client',
+    }),
+    ofDeposit('A deposit received, to the client', 'confirmed', 'received', { about: 'confirmed', to: 'client' }),
+    ofDeposit('A deposit waived, to the client', 'confirmed', 'waived', { about: 'confirmed', to: 'client' }),
+    ofDeposit('Not paid in time, to the client', 'cancelled', 'released', {
+      about: 'cancelled',
+      by: 'system',
+      to: 'client',
+    }),
+    ofDeposit('Cancelled with a refund, to the client', 'cancelled', 'refund_due', {
+      about: 'cancelled',
+      by: 'professional',
+      to: 'client',
+      was_confirmed: true,
+    }),
+    ofDeposit('A refund to make, to the professional', 'cancelled', 'refund_due', {
+      about: 'deposit_refund',
+      to: 'professional',
+    }),
+    ofDeposit('A refund to make again, to the professional', 'cancelled', 'refund_due', {
+      about: 'deposit_refund_reminder',
+      to: 'professional',
+    }),
+    ofDeposit('Refunded, to the client', 'cancelled', 'refunded', { about: 'deposit_refunded', to: 'client' }),
     ofGuest('Written in, to a guest', 'confirmed', { about: 'confirmed', how: 'written_in' }),
     ofGuest('A reminder, to a guest', 'confirmed', { about: 'reminder' }),
     ofGuest('A new time, to a guest', 'confirmed', { ...newTime, answered: false }),
     ofGuest('Cancelled, to a guest', 'cancelled', { about: 'cancelled', by: 'professional', was_confirmed: true }),
+  ],
+  pay_to_changed: [
+    { name: 'Another payee that waits', payload: (rows) => rows.payTo('waits') },
+    { name: 'The first payee', payload: (rows) => rows.payTo('counts') },
+    { name: 'No payee any more', payload: (rows) => rows.payTo('removed') },
   ],
   review: [
     review('A new review, to the professional', { about: 'created', to: 'professional' }),
@@ -219,6 +268,7 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
     sql`client_id = null, guest_id = ${guest.id}, written_in = true`,
     sql`id = ${written.bookingId}`,
   );
+  let deposits = 0;
   const rows = {
     client,
     async booking(status: BookingStatus, change: Partial<BookingEmail>, of = made) {
@@ -256,6 +306,16 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;
+    },
+    async deposit(status: BookingStatus, deposit: DepositStatus, change: object) {
+      const given = { professionalId: professional.professionalId, clientId: client.clientId, serviceIds };
+      const start = Date.parse(made.end_time) + 24 * 3_600_000 * ++deposits;
+      const { bookingId } = await make.booking({ ...given, status, start, deposit: { cents: 8_300, status: deposit } });
+      return { booking_id: bookingId, version: 0, was_confirmed: false, ...change };
+    },
+    async payTo(how: string) {
+      await putPayTo(db, professional.professionalId, payTo, { ...payTo, value: '0400333444' });
+      return { user_id: professional.userId, kind: payTo.kind, end: '444', how };
     },
     async review() {
       const { bookingId: booking_id, professionalId: professional_id, clientId: client_id } = made;

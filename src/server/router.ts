@@ -7,6 +7,7 @@ import { bookingsRouter } from './features/bookings/router.ts';
 import { calendarRouter } from './features/calendar/router.ts';
 import { clientsRouter } from './features/clients/router.ts';
 import { contactsRouter } from './features/contacts/router.ts';
+import { depositsRouter } from './features/deposits/router.ts';
 import { feedbackRouter } from './features/feedback/router.ts';
 import { hoursRouter } from './features/hours/router.ts';
 import { imagesRouter } from './features/images/router.ts';
@@ -34,6 +35,7 @@ export const appRouter = router({
   clients: clientsRouter,
   codes: codesRouter,
   contacts: contactsRouter,
+  deposits: depositsRouter,
   feedback: feedbackRouter,
   hours: hoursRouter,
   images: imagesRouter,

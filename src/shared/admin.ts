@@ -52,6 +52,8 @@ export const overview = z.object({
     bookings: countsOf(bookingStatuses),
     /** Those that their professional wrote in. */
     walk_ins: count,
+    /** Professionals who ask their clients for a deposit. */
+    ask_deposits: count,
     /** Requests for another time. */
     reschedules: countsOf(requestStatuses),
     waitlist: countsOf(['unverified', 'verified', 'approved', 'declined']),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { bookingStatuses, lengths, maxServicesPerBooking } from './constants.ts';
+import { bookingDeposit } from './deposits.ts';
 import { reschedule } from './reschedules.ts';
 import { actors } from './rules/booking-status.ts';
+import { isWholeCents } from './rules/price.ts';
 import {
   distinct,
   id,
@@ -60,6 +62,8 @@ export const booking = z.object({
   cancellation_policy: z.string().nullable(),
   /** The standing appointment that it is a visit of; `position` by making, of `count` with those that were cancelled. */
   series: z.object({ id: idOut, every_weeks: z.int(), position: z.int(), count: z.int() }).nullable(),
+  /** What its client pays ahead. */
+  deposit: bookingDeposit.nullable(),
   /** Whether its professional marked it as missed. */
   no_show: z.boolean(),
   /** Its calendar file, at the secret address of the side that reads; null for admins, and once there is none. */
@@ -79,13 +83,16 @@ export const bookingInput = z.object({
   start_time: instant(),
   /** The total that the client saw, dollars; a different one is refused. */
   total_price: z.number().optional(),
+  /** The deposit that the client saw, dollars; a different one is refused. */
+  deposit: z.number().refine(isWholeCents, 'Must have at most 2 decimals').nullish(),
   notes: optionalText(lengths.bookingNotes.max),
 });
 export type BookingInput = z.infer<typeof bookingInput>;
 
 /**
  * Filters of booking lists (contract 3): bookings that start from `from` on and before `to`; with `awaits`, those that
- * this side has to answer: pending ones the professional, a request for another time the side that did not ask.
+ * this side has to answer: pending ones and refunds the professional, a request for another time the side that did not ask, and where a refund goes
+ * the client.
  */
 export const bookingsQuery = longPage
   .extend({

@@ -110,6 +110,7 @@ export const lengths = {
   reviewReply: { max: 1_000 },
   reportReason: { min: 3, max: 500 },
   messageText: { min: 1, max: 2_000 },
+  payToName: { min: 2, max: 140 },
   alt: { max: 300 },
   caption: { max: 300 },
   phone: { min: 6, max: 20 },
@@ -127,6 +128,7 @@ export const limits = {
   duration: { min: 15, max: 1_440 },
   price: { min: 5, max: 10_000 },
   experienceYears: { min: 0, max: 50 },
+  depositPercent: { min: 0, max: 100 },
   bufferMinutes: { min: 0, max: 240 },
   minNoticeMinutes: { min: 0, max: 43_200 },
   cancellationCutoffHours: { min: 0, max: 168 },
@@ -272,6 +274,7 @@ export type RefusalReason =
   | 'slot_taken'
   | 'service_not_offered'
   | 'price_changed'
+  | 'deposit_changed'
   | 'too_many_pending'
   | 'bookings_ahead'
   | 'wrong_password'

@@ -33,6 +33,8 @@ export const professional = z.object({
   specializations: z.array(specialization),
   time_zone: z.string(),
   rating,
+  /** Whether a deposit may be asked of a new client. */
+  asks_deposit: z.boolean(),
 });
 export type Professional = z.infer<typeof professional>;
 

@@ -29,6 +29,10 @@ export const service = z.object({
   preparation: z.string().nullable(),
   service_duration_minutes: z.int(),
   price: money,
+  /** What is to be paid ahead; null: the professional's percent. */
+  deposit: money.nullable(),
+  /** Whether a deposit may be asked of a new client. */
+  asks_deposit: z.boolean(),
   is_active: z.boolean(),
   category: z.enum(serviceCategories),
   /** When the professional is free within it: minutes from its start, and for how long; both or neither. */
@@ -41,6 +45,7 @@ export type Service = z.infer<typeof service>;
 const { duration, price } = limits;
 const tooShort = `Duration must be at least ${duration.min} mins`;
 const tooCheap = `Price must be positive and above $${price.min}`;
+export const depositText = 'Deposit must be from $0 to the price';
 const written = (bound: number) => bound.toLocaleString('en-AU');
 
 const serviceFields = z.object({
@@ -58,6 +63,13 @@ const serviceFields = z.object({
     .min(price.min, tooCheap)
     .max(price.max, `Price must be at most $${written(price.max)}`)
     .refine(isWholeCents, 'Price must have at most 2 decimals'),
+  deposit: changed(
+    z
+      .number(depositText)
+      .min(0, depositText)
+      .max(price.max, depositText)
+      .refine(isWholeCents, 'Deposit must have at most 2 decimals'),
+  ),
   is_active: z.boolean().default(true),
   category: z.enum(serviceCategories),
   processing_start_minutes: z.number().nullish(),
@@ -81,7 +93,13 @@ function checkProcessing(input: ServiceInput, context: z.RefinementCtx): void {
   if (message) context.addIssue({ code: 'custom', path: ['processing_minutes'], message });
 }
 
-export const serviceInput = serviceFields.superRefine(checkProcessing);
+/** Without a deposit the one that is stored stays; whether it fits the price then, the database knows. */
+function checkDeposit({ price: whole, deposit }: ServiceInput, context: z.RefinementCtx): void {
+  if (typeof deposit === 'number' && deposit > whole)
+    context.addIssue({ code: 'custom', path: ['deposit'], message: depositText });
+}
+
+export const serviceInput = serviceFields.superRefine(checkProcessing).superRefine(checkDeposit);
 
 const halfAlone = (minutes: number | null = null) => ({
   processing_start_minutes: minutes,
@@ -94,6 +112,7 @@ export const serviceChange = serviceFields.superRefine((input, context) => {
   if (start !== undefined && length !== undefined) checkProcessing(input, context);
   // Of one alone at least its form is known.
   else checkProcessing({ ...input, ...halfAlone(start ?? length) }, context);
+  checkDeposit(input, context);
 });
 
 export const servicesQuery = commonFilters

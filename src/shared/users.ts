@@ -64,10 +64,12 @@ export const confirmedEmail = z.object({ email: z.string() });
 /** What a mailed link asks to confirm: the account that has `current_email` moves to `email`. */
 export const pendingEmail = z.object({ current_email: z.string(), email: z.string() });
 
+/** What proves who somebody is, where an account's password or code confirms something. */
+export const proof = { password: knownPassword('Password is required').optional(), ...codeInstead };
+
 /** `confirm`: confirmed bookings ahead may be cancelled. */
 export const accountDeletion = z.object({
-  password: knownPassword('Password is required').optional(),
-  ...codeInstead,
+  ...proof,
   confirm: z.boolean().default(false),
 });
 export type AccountDeletion = z.infer<typeof accountDeletion>;

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { bookingStatuses } from '#shared/constants.ts';
+import { depositsOf } from '#shared/rules/deposit.ts';
 import type { Db } from './connect.ts';
 
 /** What must hold in any database; `broken` selects the id of each row where it does not. */
@@ -61,6 +63,20 @@ const invariants: Invariant[] = [
     name: 'B19: a pending request holds its time less its booking’s, another request nothing',
     broken: sql`select r.id from reschedules r join bookings b on b.professional_id = r.professional_id and b.id = r.booking_id
       where ${heldBy(ofRequest)} <> case when r.status = 'pending' then ${timeOf('r')} - ${timeOf('b')} else '{}' end`,
+  },
+  {
+    name: 'B21: a booking that asked a deposit has one, of a status that goes with its own',
+    broken: sql`select coalesce(b.id, d.booking_id) as id from (select * from bookings where deposit_cents is not null) b
+      full join deposits d on d.professional_id = b.professional_id and d.booking_id = b.id
+      where b.id is null or d.booking_id is null or not (${sql.join(
+        bookingStatuses.map((status) => sql`b.status = ${status} and d.status = any(${depositsOf[status]}::text[])`),
+        sql` or `,
+      )})`,
+  },
+  {
+    name: 'B21: a missed visit keeps its deposit, one that took place does not',
+    broken: sql`select b.id from bookings b join deposits d on d.professional_id = b.professional_id and d.booking_id = b.id
+      where b.status <> 'cancelled' and (b.no_show and d.status in ('received', 'applied') or not b.no_show and d.status = 'kept')`,
   },
   {
     name: 'a booking is somebody’s: a client’s or a guest’s, and a guest was written in',

@@ -48,6 +48,7 @@ export interface Bookings {
   cancelled_by: string | null;
   client_id: string | null;
   created_at: Generated<string>;
+  deposit_cents: number | null;
   due_at: string | null;
   end_time: string;
   expires_at: string;
@@ -186,6 +187,21 @@ export interface Deliveries {
   skipped_at: string | null;
   template: string;
   told_with: string | null;
+}
+
+export interface Deposits {
+  asked_at: Generated<string>;
+  booking_id: string;
+  pay_to: unknown | null;
+  professional_id: string;
+  received_at: string | null;
+  reference: string;
+  refund_by: string | null;
+  refund_to: unknown | null;
+  refunded_at: string | null;
+  remind_at: string | null;
+  said_paid_at: string | null;
+  status: Generated<string>;
 }
 
 export interface EmailChanges {
@@ -395,6 +411,13 @@ export interface Outbox {
   request_id: string | null;
 }
 
+export interface PayTo {
+  pay_to: unknown | null;
+  pay_to_from: string | null;
+  pay_to_next: unknown | null;
+  professional_id: string;
+}
+
 export interface PostponedMoves {
   attempts: Generated<number>;
   last_error: string;
@@ -428,6 +451,8 @@ export interface Professionals {
   card_picture: unknown | null;
   closed_on_holidays_of: string | null;
   created_at: Generated<string>;
+  deposit_percent: Generated<number>;
+  deposit_who: Generated<string>;
   display_name: string;
   experience_years: Generated<number>;
   first_steps: Generated<string>;
@@ -437,6 +462,7 @@ export interface Professionals {
   locality_id: number | null;
   location: string;
   min_notice_minutes: Generated<number>;
+  pay_to_since: string | null;
   professional_type: string;
   profile_picture: string | null;
   rating_count: Generated<number>;
@@ -535,6 +561,7 @@ export interface Services {
   category: string;
   created_at: Generated<string>;
   deleted_at: string | null;
+  deposit_cents: number | null;
   description: string | null;
   id: Generated<string>;
   is_active: Generated<boolean>;
@@ -700,6 +727,7 @@ export interface DB {
   contact_imports: ContactImports;
   contacts: Contacts;
   deliveries: Deliveries;
+  deposits: Deposits;
   email_changes: EmailChanges;
   empty_searches: EmptySearches;
   ended_booking_counts: EndedBookingCounts;
@@ -723,6 +751,7 @@ export interface DB {
   messages: Messages;
   notifications: Notifications;
   outbox: Outbox;
+  pay_to: PayTo;
   postponed_moves: PostponedMoves;
   professional_pictures: ProfessionalPictures;
   professional_specializations: ProfessionalSpecializations;

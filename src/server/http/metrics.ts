@@ -7,6 +7,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { hasStandby } from '#server/db/standby.ts';
 import { namedStatements } from '#server/db/statement.ts';
 import type { Deps, Meter } from '#server/deps.ts';
+import { countDeposits } from '#server/features/deposits/queries.ts';
 import { pendingRequests } from '#server/features/reschedules/queries.ts';
 import { backlog } from '#server/outbox/queries.ts';
 import { inBackground } from '#server/process/background.ts';
@@ -144,9 +145,16 @@ export function createMetrics({
     registers,
   });
 
+  const deposits = new Gauge({
+    name: 'deposits_open',
+    help: 'Deposits that are due, that are said to be paid, and refunds that are overdue.',
+    labelNames: ['state'],
+    registers,
+  });
+
   /** While the database is away, only `database_up` is reported. */
   async function measureBacklog(): Promise<void> {
-    for (const gauge of [oldest, open, dead, asked, overdue]) gauge.reset();
+    for (const gauge of [oldest, open, dead, asked, overdue, deposits]) gauge.reset();
     try {
       for (const row of await backlog(db)) {
         oldest.set({ table: row.table }, row.oldest_seconds);
@@ -156,6 +164,7 @@ export function createMetrics({
       const requests = await pendingRequests(db);
       asked.set(requests.count);
       overdue.set(requests.overdue_seconds);
+      for (const [state, count] of Object.entries(await countDeposits(db))) deposits.set({ state }, count);
       databaseUp.set(1);
     } catch (error) {
       log.warn({ err: error }, 'failed to measure the backlog: the database does not answer');

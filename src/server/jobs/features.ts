@@ -2,6 +2,7 @@ import { adminJobs } from '#server/features/admin/jobs.ts';
 import { authJobs } from '#server/features/auth/jobs.ts';
 import { bookingJobs } from '#server/features/bookings/jobs.ts';
 import { contactJobs } from '#server/features/contacts/jobs.ts';
+import { depositJobs } from '#server/features/deposits/jobs.ts';
 import { idempotencyJobs } from '#server/features/idempotency/jobs.ts';
 import { imageJobs } from '#server/features/images/jobs.ts';
 import { notificationJobs } from '#server/features/notifications/jobs.ts';
@@ -22,6 +23,7 @@ export const features: FeatureJobs[] = [
   rescheduleJobs,
   bookingJobs,
   contactJobs,
+  depositJobs,
   idempotencyJobs,
   imageJobs,
   linkJobs,

@@ -5,7 +5,13 @@ import { clockNow } from '#server/db/sql.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /** How long mailed links work (reliability S9), hours. */
-const lifetimes = { waitlist_verification: 48, password_reset: 1, invitation: 14 * 24, email_change: 24 } as const;
+const lifetimes = {
+  waitlist_verification: 48,
+  password_reset: 1,
+  invitation: 14 * 24,
+  email_change: 24,
+  pay_to_keep: 24,
+} as const;
 /** The answer to a used, unknown or expired link, a 400. */
 export const deadLink = 'This link is no longer valid.';
 

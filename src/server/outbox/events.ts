@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { authEvents } from '#server/features/auth/events.ts';
 import { bookingEvents } from '#server/features/bookings/events.ts';
+import { depositEvents } from '#server/features/deposits/events.ts';
 import { reviewEvents } from '#server/features/reviews/events.ts';
 import { seriesEvents } from '#server/features/series/events.ts';
 import { threadEvents } from '#server/features/threads/events.ts';
@@ -13,6 +14,7 @@ import { waitlistEvents } from '#server/features/waitlist/events.ts';
 export const events = {
   ...authEvents,
   ...bookingEvents,
+  ...depositEvents,
   ...reviewEvents,
   ...threadEvents,
   ...seriesEvents,

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { segmentsText } from '#server/db/segments.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,6 +8,7 @@ import { gazetteerOf, understandLocation } from '#server/features/localities/que
 import { insertPicture } from '#server/features/pictures/queries.ts';
 import { insertService } from '#server/features/services/queries.ts';
 import { type BookingStatus, DAY, HOUR, MINUTE, type Role } from '#shared/constants.ts';
+import { type DepositStatus, type PayTo, referenceLength, referenceLetters } from '#shared/rules/deposit.ts';
 import type { Interval } from '#shared/rules/hours.ts';
 import { partsAt, partsOfVisit } from '#shared/rules/visit.ts';
 import { serviceInput } from '#shared/services.ts';
@@ -26,6 +27,8 @@ type BookingGiven = {
   start?: string | number;
   expiresAt?: string;
   notes?: string;
+  /** By default $20.00, due. */
+  deposit?: { cents?: number; status?: DepositStatus; pay_to?: PayTo };
 };
 export type MadeBooking = {
   bookingId: string;
@@ -35,6 +38,9 @@ export type MadeBooking = {
   start_time: string;
   end_time: string;
 };
+
+/** Where professionals of tests are paid deposits. */
+export const payTo: PayTo = { kind: 'payid_phone', value: '0400111222', name: 'A Okafor' };
 
 const unique = () => randomBytes(6).toString('hex');
 
@@ -211,11 +217,13 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
           ...span,
           segments: segmentsText(parts),
           total_price_cents: booked.reduce((sum, one) => sum + one.price_cents, 0),
+          deposit_cents: given.deposit ? (given.deposit.cents ?? 2_000) : null,
           notes: given.notes ?? null,
           expires_at: given.expiresAt ?? span.start_time,
           due_at:
             status === 'pending' ? (given.expiresAt ?? span.start_time) : status === 'confirmed' ? span.end_time : null,
           cancelled_by: status === 'cancelled' ? 'client' : null,
+          cancelled_at: status === 'cancelled' ? new Date().toISOString() : null,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -233,6 +241,25 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
           })),
         )
         .execute();
+      if (given.deposit) {
+        const at = new Date().toISOString();
+        const { status: depositStatus = 'due', pay_to = payTo } = given.deposit;
+        await trx
+          .insertInto('deposits')
+          .values({
+            professional_id: professionalId,
+            booking_id: id,
+            status: depositStatus,
+            reference: Array.from(
+              { length: referenceLength },
+              () => referenceLetters[randomInt(referenceLetters.length)],
+            ).join(''),
+            pay_to: JSON.stringify(pay_to),
+            refund_by: depositStatus.startsWith('refund') ? at : null,
+            refunded_at: depositStatus === 'refunded' ? at : null,
+          })
+          .execute();
+      }
       if (status !== 'cancelled') {
         await trx
           .insertInto('busy_times')

@@ -421,6 +421,37 @@ export const rights: Row[] = [
     cells: professionals(200),
     input: () => ({ from: '2026-01-01', to: '2026-01-31' }),
   },
+  { call: 'GET /professionals/me/deposit', cells: professionals(200) },
+  { call: 'PUT /professionals/me/deposit', cells: professionals(200), input: () => ({ who: 'new_clients' }) },
+  { call: 'GET /deposits/quote', cells: everyone(200), input: (w) => w.quotable() },
+  { call: 'POST /pay-to/keep', cells: everyone(204), input: (w) => w.waitingPayTo() },
+  {
+    call: 'POST /bookings/{id}/deposit/paid',
+    cells: cells(401, 200, 404, 403, 403, 403),
+    input: async (w) => ({ id: await w.deposit('due') }),
+  },
+  ...(['received', 'not-received'] as const).map(
+    (word): Row => ({
+      call: `POST /bookings/{id}/deposit/${word}`,
+      cells: cells(401, 403, 403, 200, 404, 403),
+      input: async (w) => ({ id: await w.deposit('said_paid') }),
+    }),
+  ),
+  {
+    call: 'POST /bookings/{id}/deposit/refund-to',
+    cells: cells(401, 200, 404, 403, 403, 403),
+    input: async (w) => ({
+      id: await w.deposit('refund_due'),
+      kind: 'payid_phone',
+      value: '0400 111 222',
+      name: 'Zuri Sow',
+    }),
+  },
+  {
+    call: 'POST /bookings/{id}/deposit/refunded',
+    cells: cells(401, 403, 403, 200, 404, 403),
+    input: async (w) => ({ id: await w.deposit('refund_due') }),
+  },
   { call: 'GET /contacts/', cells: professionals(200) },
   { call: 'POST /contacts/', cells: professionals(201), input: () => ({ name: 'Ruth' }) },
   { call: 'GET /contacts/export.csv', cells: professionals(200) },

@@ -7,6 +7,7 @@ import { insertEmailChange } from '#server/features/auth/email-queries.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { putFeed } from '#server/features/calendar/queries.ts';
+import { putPayTo } from '#server/features/deposits/settings-queries.ts';
 import { insertImage } from '#server/features/images/queries.ts';
 import { openThread } from '#server/features/threads/queries.ts';
 import { putEntry } from '#server/features/waitlist/queries.ts';
@@ -221,6 +222,30 @@ async function openWorld(t: TestApp) {
     async walkIn(): Promise<Record<string, unknown>> {
       const service = await t.make.service(people.PO.professionalId);
       return { service_ids: [service], start_time: new Date(nextStart()).toISOString(), guest: { name: 'Kim' } };
+    },
+    /** A booking of CO with PO that asks a deposit of such a status. */
+    async deposit(status: 'due' | 'said_paid' | 'refund_due'): Promise<string> {
+      await forgetPending();
+      const { bookingId } = await t.make.booking({
+        professionalId: people.PO.professionalId,
+        clientId: people.CO.clientId,
+        serviceIds: [await serviceOfPO()],
+        status: status === 'refund_due' ? 'cancelled' : 'pending',
+        start: nextStart(),
+        deposit: { status },
+      });
+      return bookingId;
+    },
+    /** Input that asks for the deposit of a service of PO. */
+    async quotable(): Promise<Record<string, unknown>> {
+      const start_time = new Date(nextStart()).toISOString();
+      return { professional_id: people.PO.professionalId, service_ids: [await serviceOfPO()], start_time };
+    },
+    /** The token of the mailed link that drops where a professional is to be paid. */
+    async waitingPayTo(): Promise<{ token: string }> {
+      const { email, userId, professionalId } = await t.make.professional();
+      await putPayTo(db, professionalId, null, { kind: 'payid_email', value: email, name: 'Amara' });
+      return { token: await newLink(db, 'pay_to_keep', { email, userId }) };
     },
     /** Input that asks what a standing appointment for a service of PO would meet. */
     async plan(): Promise<Record<string, unknown>> {

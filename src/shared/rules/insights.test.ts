@@ -46,6 +46,8 @@ const history = fc.record({
       services,
       cancelled_by: fc.constantFrom('client', 'professional', 'system'),
       notice: fc.integer({ min: 0, max: 3_000 }),
+      deposit_cents: fc.nat(9_000),
+      deposit_status: fc.option(fc.constantFrom('received', 'applied', 'kept', 'refund_due', 'refunded')),
     }),
     { maxLength: 12 },
   ),
@@ -92,6 +94,12 @@ test('figures are those of a naive sum, in six zones around clock changes', () =
       expect(figures.booked_ahead).toBe(
         sum(inRange.filter(({ status, start }) => status === 'confirmed' && start > now)),
       );
+      for (const [status, cents] of Object.entries(figures.deposits))
+        expect(cents).toBe(
+          inRange
+            .filter(({ deposit_status }) => deposit_status === status)
+            .reduce((all, { deposit_cents }) => all + (deposit_cents ?? 0), 0),
+        );
       expect(figures.missed).toBe(inRange.filter(({ no_show }) => no_show).length);
       const cancelled = inRange.filter(
         ({ status, cancelled_by }) => status === 'cancelled' && cancelled_by !== 'system',
@@ -153,6 +161,8 @@ test('a service has its price as booked, in proportion where the total differs, 
     segments: [{ start: 0, end: HOUR }],
     cancelled_by: null,
     cancelled_at: null,
+    deposit_cents: null,
+    deposit_status: null,
   });
   const dates = { from: '1970-01-01', to: '1970-01-01' };
   const rows = (total: number) =>

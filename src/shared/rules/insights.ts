@@ -16,6 +16,9 @@ export type InsightBooking = Span & {
   segments: readonly Span[];
   cancelled_by: string | null;
   cancelled_at: number | null;
+  /** What its client was to pay ahead, and what became of it. */
+  deposit_cents: number | null;
+  deposit_status: string | null;
 };
 
 /** Both dates are included. */
@@ -81,6 +84,8 @@ export function bookingFigures(bookings: readonly InsightBooking[], dates: DateR
   const cancelled = inside.filter(({ status }) => status === 'cancelled');
   const by = (side: string) => cancelled.filter(({ cancelled_by }) => cancelled_by === side);
   const ofSides = [...by('client'), ...by('professional')];
+  const paid = (state: string) =>
+    inside.reduce((sum, one) => sum + (one.deposit_status === state ? (one.deposit_cents ?? 0) : 0), 0);
   return {
     earned,
     visits: visits.length,
@@ -94,6 +99,7 @@ export function bookingFigures(bookings: readonly InsightBooking[], dates: DateR
       by_professional: by('professional').length,
       late: ofSides.filter((one) => one.cancelled_at !== null && one.start - one.cancelled_at < DAY).length,
     },
+    deposits: { received: paid('received'), kept: paid('kept'), refund_due: paid('refund_due') },
     by_day: [...byDay].map(([date, figures]) => ({ date, ...figures })),
     by_service: [...byService]
       .map(([id, row]) => ({ id, ...row }))

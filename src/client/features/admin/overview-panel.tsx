@@ -42,6 +42,7 @@ function Numbers({ counts, series, empty_searches, professionals_without_service
     ['Asked for another time', counts.reschedules.pending],
     ['Walk-ins', counts.walk_ins],
     ['Professionals', counts.users.professional],
+    ['Ask for deposits', counts.ask_deposits],
     ['Clients', counts.users.client],
     ['Feedback', counts.feedback],
     ['Disabled users', counts.disabled_users],

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { countBookings } from '#server/features/bookings/queries.ts';
+import { countAsking } from '#server/features/deposits/queries.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
 import { deadRows } from '#server/outbox/queries.ts';
 import { type FailedJob, type Overview, overviewDays } from '#shared/admin.ts';
@@ -72,6 +73,7 @@ export async function readOverview(db: Db): Promise<Overview> {
       disabled_users: await countWhere(db, sql`users where not is_active`),
       bookings: filled(bookingStatuses, bookings),
       walk_ins: bookings.reduce((sum, { walk_ins }) => sum + walk_ins, 0),
+      ask_deposits: await countAsking(db),
       reschedules: filled(requestStatuses, await countBy(db, 'reschedules', 'status')),
       waitlist: filled(entryStatuses, await countBy(db, 'waitlist_entries', 'status')),
       feedback: await countWhere(db, sql`feedback`),

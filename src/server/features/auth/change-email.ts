@@ -3,6 +3,7 @@ import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest, refuseViolation, tooManyRequests, unauthorized } from '#server/errors.ts';
+import { dropWaitingPayTo } from '#server/features/deposits/settings-queries.ts';
 import { moveEntry } from '#server/features/waitlist/queries.ts';
 import { consumeLink, consumeLinksOf, deadLink, findLink, forgetLinks } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
@@ -70,6 +71,7 @@ export function confirmEmail(
       if (change?.email !== email || change.confirmed_at !== null) return badRequest(deadLink);
       await closeAttempts(trx, user_id);
       const { previous_email } = (await confirmChange(trx, change.id)) ?? badRequest(deadLink);
+      await dropWaitingPayTo(trx, user_id);
       await claimBookingsOf(trx, user_id);
       await moveEntry(trx, previous_email, email);
       await consumeLinksOf(trx, user_id);

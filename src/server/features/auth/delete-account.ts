@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -8,12 +9,14 @@ import {
   type BookingSide,
   cancelAhead,
   cancelPending,
+  cancelUntil,
   countConfirmedAhead,
   forgetParty,
   type Transitioned,
 } from '#server/features/bookings/queries.ts';
 import { forgetClient } from '#server/features/clients/queries.ts';
 import { forgetContactsOf } from '#server/features/contacts/queries.ts';
+import { countRefunds, forgetPayments, keepLateDeposits } from '#server/features/deposits/queries.ts';
 import { deletePicturesOf } from '#server/features/pictures/queries.ts';
 import { forgetProfessional } from '#server/features/professionals/queries.ts';
 import { deleteReviewsOf, forgetReviewsOf } from '#server/features/reviews/queries.ts';
@@ -94,9 +97,13 @@ function partyOf({ professional_id, client_id }: Caller): BookingSide | undefine
 /** Under the locks, so that nothing is confirmed in between, and before anything is written. */
 async function refuseAhead(trx: Db, party: BookingSide): Promise<void> {
   const ahead = await countConfirmedAhead(trx, party);
-  if (ahead === 0) return;
-  const text = `You have ${counted(ahead, 'confirmed booking')} ahead. Deleting your account cancels ${ahead === 1 ? 'it' : 'them'}.`;
-  conflict(text, 'bookings_ahead');
+  const refunds = party.role === 'professional' ? await countRefunds(trx, party.id) : 0;
+  const texts = [
+    ahead > 0 &&
+      `You have ${counted(ahead, 'confirmed booking')} ahead. Deleting your account cancels ${ahead === 1 ? 'it' : 'them'}.`,
+    refunds > 0 && `You have ${counted(refunds, 'refund')} to make.`,
+  ].filter((text) => text !== false);
+  if (texts.length > 0) conflict(texts.join(' '), 'bookings_ahead');
 }
 
 async function endBookings(trx: Db, party: BookingSide, requestId: string): Promise<void> {
@@ -104,7 +111,9 @@ async function endBookings(trx: Db, party: BookingSide, requestId: string): Prom
   await forgetParty(trx, party);
   const reason = reasons[party.role];
   await tellCancelled(trx, await cancelPending(trx, party, reason), 'system', requestId);
+  if (party.role === 'client') await keepLateDeposits(trx, party.id, sql`${cancelUntil} <= clock_now()`);
   await tellCancelled(trx, await cancelAhead(trx, party, reason), party.role, requestId);
+  await forgetPayments(trx, party);
 }
 
 async function tellCancelled(

@@ -2,6 +2,7 @@ import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest } from '#server/errors.ts';
+import { dropWaitingPayTo } from '#server/features/deposits/settings-queries.ts';
 import { consumeLink, consumeLinksOf, deadLink, findLink } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { claimBookingsOf } from './claim-bookings.ts';
@@ -47,12 +48,14 @@ export async function resetPassword(
   });
 }
 
-/** Sets a user's password, ends all their sessions and the links that were mailed to them before, and tells them. */
+/** Sets a user's password, ends all their sessions the links that were mailed to them before and what
+ * waits to be where they are paid, and tells them. */
 export async function replacePassword(trx: Db, userId: string, hash: string, requestId: string): Promise<void> {
   await lockUser(trx, userId);
   await setPasswordHash(trx, userId, hash);
   await deleteSessionsOfUser(trx, userId);
   await consumeLinksOf(trx, userId);
   await closeAttempts(trx, userId);
+  await dropWaitingPayTo(trx, userId);
   await emit(trx, 'password.changed', { user_id: userId }, requestId);
 }

@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { actors } from '#shared/rules/booking-status.ts';
 import { sides } from '#shared/rules/reschedule.ts';
 import { id } from '#shared/wire.ts';
+import { depositNews } from './events.ts';
 
 const bookingRef = { booking_id: id, to: z.enum(sides), version: z.int() };
+const depositRef = { booking_id: id, to: z.enum(sides) };
 const requestRef = { booking_id: id, to: z.enum(sides), reschedule_id: id };
 /** SEQUENCE of the calendar file, by default the version. */
 const sequence = z.int().optional();
+
+/** Mails about a deposit alone. */
+const depositEmails = ['deposit_asked', ...depositNews.map((news) => `deposit_${news}` as const)] as const;
 
 export const bookingEmail = z.discriminatedUnion('about', [
   z.object({ ...bookingRef, about: z.enum(['requested', 'booked', 'completed', 'reminder']) }),
@@ -33,7 +38,9 @@ export const bookingEmail = z.discriminatedUnion('about', [
     sequence,
     answered: z.boolean(),
     from: z.enum(['pending', 'confirmed']),
+    stays_pending: z.boolean().optional(),
   }),
+  z.object({ ...depositRef, about: z.enum(depositEmails) }),
 ]);
 /** The payload of a delivery: to whom, and which change the email reports; `version` is the booking's after it. */
 export type BookingEmail = z.infer<typeof bookingEmail>;

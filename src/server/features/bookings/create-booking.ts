@@ -8,6 +8,7 @@ import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound, tooMany, unauthorized } from '#server/errors.ts';
 import { mergeGuests } from '#server/features/contacts/queries.ts';
+import { askedDeposit, insertDeposit } from '#server/features/deposits/queries.ts';
 import { openBetween } from '#server/features/hours/windows.ts';
 import type { Emission } from '#server/outbox/emit.ts';
 import type { BookingInput } from '#shared/bookings.ts';
@@ -15,11 +16,13 @@ import { MINUTE, pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
 import { madeInAll, mayBookFrom } from '#shared/rules/booking-limit.ts';
 import { pendingUntil, reminderAt } from '#shared/rules/booking-status.ts';
+import type { DepositService } from '#shared/rules/deposit.ts';
 import { isTotal } from '#shared/rules/price.ts';
 import { isOffered, merged, type SlotRule, slotMinutes } from '#shared/rules/slots.ts';
 import { partsAt, partsOfVisit } from '#shared/rules/visit.ts';
 import { iso } from '#shared/time.ts';
 import {
+  type BookedService,
   type BookingConditions,
   insertBooking,
   lockParties,
@@ -66,7 +69,9 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const start = Date.parse(input.start_time);
   const parts = partsOfVisit(services);
   if (!isFree(start, { ...conditions, duration_minutes: minutes, parts })) refuseTaken();
-  refuseTooMany(conditions, config.bookingsPerHour);
+  const deposit = await depositFor(trx, wanted, { ...conditions, services }, start);
+  const isInstant = instant_confirmation && deposit === 0;
+  refuseTooMany(conditions, isInstant, config.bookingsPerHour);
   await refuseNetwork(trx, input.professional_id, conditions, config.bookingsPerHour);
 
   if (parties.was_guest) await mergeGuests(trx, wanted);
@@ -74,7 +79,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const { now, id } = conditions;
   const expires_at = iso(pendingUntil(now, start, config.bookingPendingTtlHours));
   const end_time = iso(finishTime(start, minutes));
-  const reminder = instant_confirmation ? reminderAt(start, now) : null;
+  const reminder = isInstant ? reminderAt(start, now) : null;
   const booking: NewBooking = {
     id,
     calendar_secret: randomUUID(),
@@ -82,28 +87,43 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
     client_id: ctx.clientId,
     guest_id: null,
     written_in: false,
-    status: instant_confirmation ? 'confirmed' : 'pending',
+    status: isInstant ? 'confirmed' : 'pending',
     start_time: input.start_time,
     end_time,
     expires_at,
-    due_at: instant_confirmation ? end_time : expires_at,
+    due_at: isInstant ? end_time : expires_at,
     reminder_at: reminder === null ? null : iso(reminder),
     total_price_cents: sumOf(services),
+    deposit_cents: deposit || null,
     notes: input.notes,
     cancellation_cutoff_hours,
     cancellation_policy,
     services,
     parts: partsAt(start, parts),
   };
-  // What is about to be written is presented without reading it again.
-  const reader = { role: 'client', publicUrl: config.publicUrl } as const;
-  const answer = JSON.stringify(presentBooking({ ...parties, ...newRow(booking, now), guest: null }, reader));
   const about = { professional_id: input.professional_id, booking_id: id, version: 0 };
-  const emissions: Emission[] = [{ event: 'booking.created', payload: { ...about, instant: instant_confirmation } }];
-  if (instant_confirmation)
+  const emissions: Emission[] = [{ event: 'booking.created', payload: { ...about, instant: isInstant } }];
+  if (isInstant)
     emissions.push({ event: 'booking.confirmed', payload: { ...about, sequence: 0, start, how: 'instant' } });
   await insertBooking(trx, booking, { requestId: ctx.requestId, emissions });
-  return answer;
+  const { professional_id } = booking;
+  const asked = deposit > 0 ? await insertDeposit(trx, { professional_id, booking_id: id, expires_at }) : null;
+  // What was just written is presented without reading it again.
+  const row = { ...parties, ...newRow(booking, now), guest: null, deposit: asked };
+  return JSON.stringify(presentBooking(row, { role: 'client', publicUrl: config.publicUrl }));
+}
+
+/** What is to be paid ahead, cents; 409 where the client saw another amount. */
+async function depositFor(
+  trx: Db,
+  { deposit: seen, professional_id, client_id }: BookingInput & { client_id: string },
+  { now, services, ...rule }: Decided & { services: (BookedService & DepositService)[] },
+  start: number,
+): Promise<number> {
+  const deposit = await askedDeposit(trx, rule, { professional_id, client_id, services }, { start, now });
+  if (typeof seen === 'number' && !isTotal(seen, deposit))
+    conflict('The deposit has changed. Please review your booking.', 'deposit_changed');
+  return deposit;
 }
 
 /** Most who lose a slot are told while somebody else still has the locks. */
@@ -142,11 +162,12 @@ function isFree(start: number, conditions: Decided & Visit): boolean {
 }
 
 function refuseTooMany(
-  { pending, pending_with_professional, made, asked, now, instant_confirmation }: Decided,
+  { pending, pending_with_professional, made, asked, now }: Decided,
+  isInstant: boolean,
   bookingsPerHour: number,
 ): void {
   const isCapped = pending_with_professional >= pendingCap.withOneProfessional || pending >= pendingCap.inAll;
-  if (isCapped && !instant_confirmation) refusePending();
+  if (isCapped && !isInstant) refusePending();
   if (bookingsPerHour > 0) refuseUntil(mayBookFrom(madeInAll(made, asked), bookingsPerHour), now);
 }
 

@@ -5,6 +5,7 @@ import { segmentsText } from '#server/db/segments.ts';
 import type { Spans } from '#server/db/spans.ts';
 import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { type DepositRule, depositRuleOf } from '#server/features/deposits/queries.ts';
 import { busyBetween, joinWindows, offBetween, ruleColumns } from '#server/features/hours/queries.ts';
 import type { WindowSources } from '#server/features/hours/windows.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
@@ -15,12 +16,13 @@ import type { Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
 
 /** A service as it is booked. */
-export type BookedService = Omit<OfferedService, 'is_active'>;
+export type BookedService = Omit<OfferedService, 'is_active' | 'deposit_cents'>;
 
 type OfferedService = {
   id: string;
   name: string;
   price_cents: number;
+  deposit_cents: number | null;
   service_duration_minutes: number;
   preparation: string | null;
   processing_start_minutes: number | null;
@@ -29,15 +31,16 @@ type OfferedService = {
 };
 
 /** What decides of a professional's own: whoever changes it has locked them. */
-export type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' | 'closed_on_holidays_of'> & {
-  is_visible: boolean;
-  slot_interval_minutes: number;
-  min_notice_minutes: number;
-  buffer_minutes: number;
-  instant_confirmation: boolean;
-  cancellation_cutoff_hours: number;
-  cancellation_policy: string | null;
-};
+export type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' | 'closed_on_holidays_of'> &
+  DepositRule & {
+    is_visible: boolean;
+    slot_interval_minutes: number;
+    min_notice_minutes: number;
+    buffer_minutes: number;
+    instant_confirmation: boolean;
+    cancellation_cutoff_hours: number;
+    cancellation_policy: string | null;
+  };
 
 /** Client and professional under their locks, as far as what is written or answered names them. */
 export type Parties = Settings & {
@@ -70,7 +73,7 @@ const partiesLock = statement(
     ), professional as materialized (
       select display_name, location, time_zone, booking_horizon_days, closed_on_holidays_of,
         ${isVisible('p')} as is_visible, slot_interval_minutes, min_notice_minutes, buffer_minutes,
-        instant_confirmation, cancellation_cutoff_hours, cancellation_policy
+        instant_confirmation, cancellation_cutoff_hours, cancellation_policy, ${depositRuleOf('p')}
       from client, professionals p where p.id = ${p.professional_id} for no key update of p
     )
     select * from taken left join client on true left join professional on true`,
@@ -95,7 +98,7 @@ export async function lockParties(
 /** Those of the chosen services that the professional has, in any order. */
 function chosenServices(p: Params<Pick<Wanted, 'professional_id' | 'service_ids'>>) {
   return sql`
-    select id, name, price_cents, service_duration_minutes, preparation, processing_start_minutes, processing_minutes,
+    select id, name, price_cents, deposit_cents, service_duration_minutes, preparation, processing_start_minutes, processing_minutes,
       is_active
     from services where professional_id = ${p.professional_id} and ${isAmong('id', p.service_ids)} and deleted_at is null`;
 }
@@ -203,6 +206,8 @@ export type NewBooking = {
   due_at: string;
   reminder_at: string | null;
   total_price_cents: number;
+  /** Without one nothing is asked. */
+  deposit_cents?: number | null;
   notes: string | null;
   cancellation_cutoff_hours: number;
   cancellation_policy: string | null;
@@ -213,9 +218,10 @@ export type NewBooking = {
   parts: Span[];
 };
 
-type Row = Omit<NewBooking, 'services' | 'parts' | 'visit_of'> & {
+type Row = Omit<NewBooking, 'services' | 'parts' | 'visit_of' | 'deposit_cents'> & {
   series_id: string | null;
   series_position: number | null;
+  deposit_cents: number | null;
   part_starts: string[];
   part_ends: string[];
   segments: string | null;
@@ -232,11 +238,11 @@ const insertedBooking = statement(
   (_, p: Params<Row>) => sql<never>`
     with made as (
       insert into bookings (professional_id, id, client_id, guest_id, written_in, placed_by_professional, status,
-        start_time, end_time, segments, expires_at, due_at, reminder_at, total_price_cents, notes,
+        start_time, end_time, segments, expires_at, due_at, reminder_at, total_price_cents, deposit_cents, notes,
         cancellation_cutoff_hours, cancellation_policy, sequence, calendar_secret, series_id, series_position)
       values (${p.professional_id}, ${p.id}, ${p.client_id}, ${p.guest_id}, ${p.written_in}, ${p.written_in},
         ${p.status}, ${p.start_time}, ${p.end_time}, ${p.segments}::tstzmultirange, ${p.expires_at}, ${p.due_at}, ${p.reminder_at},
-        ${p.total_price_cents}, ${p.notes}, ${p.cancellation_cutoff_hours}, ${p.cancellation_policy}, 0,
+        ${p.total_price_cents}, ${p.deposit_cents}, ${p.notes}, ${p.cancellation_cutoff_hours}, ${p.cancellation_policy}, 0,
         ${p.calendar_secret}, ${p.series_id}, ${p.series_position})
     ), busy as (
       insert into busy_times (professional_id, booking_id, start_time, end_time)
@@ -265,6 +271,7 @@ export async function insertBooking(
     ...booking,
     series_id: visit_of?.series_id ?? null,
     series_position: visit_of?.position ?? null,
+    deposit_cents: booking.deposit_cents ?? null,
     part_starts: parts.map(({ start }) => iso(start)),
     part_ends: parts.map(({ end }) => iso(end)),
     segments: segmentsText(parts),

@@ -3,9 +3,10 @@ import { insertNotifications } from '#server/features/notifications/queries.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
 import type { Written } from '#server/push/fan-out.ts';
-import { otherSide, type Side } from '#shared/rules/reschedule.ts';
+import { sides as bothSides, otherSide, type Side } from '#shared/rules/reschedule.ts';
 import { type BookingEmail, bookingEmail, kindOf } from './booking-email.ts';
-import type { bookingEvents } from './events.ts';
+import { confirmedSentence, depositTexts, refundSentence, refundText } from './deposit-texts.ts';
+import type { bookingEvents, DepositNews } from './events.ts';
 import {
   type BookingDetails,
   findBookingDetails,
@@ -23,12 +24,27 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
     const about = instant ? 'booked' : 'requested';
     return tell(trx, event, (b) => [
       { to: 'professional', about, email: { booking_id, version }, text: notificationTexts[about](b) },
+      ...(b.deposit
+        ? [
+            {
+              to: 'client',
+              about: 'deposit_asked',
+              email: { booking_id },
+              text: depositTexts.asked(b, 'client'),
+            } as const,
+          ]
+        : []),
     ]);
   },
   'booking.confirmed': (trx, event) => {
     const email = event.payload;
     return tell(trx, event, (b) => [
-      { to: 'client', about: 'confirmed', email, text: notificationTexts.confirmed(b, email.how) },
+      {
+        to: 'client',
+        about: 'confirmed',
+        email,
+        text: notificationTexts.confirmed(b, email.how) + confirmedSentence(b),
+      },
     ]);
   },
   /** Whoever was written in once it had begun was told nothing of it before, either. */
@@ -49,7 +65,10 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
         text: notificationTexts.reminder(b, to),
       })),
     ),
-  /** Tells the other side, or both when an admin or the system cancelled; a client's own calendar changes, too. */
+  /**
+   * Tells the other side, or both when an admin or the system cancelled; a client's own calendar changes, too. Of a
+   * refund both hear.
+   */
   'booking.cancelled': async (trx, event) => {
     await noteSeriesEnd(trx, event.payload.booking_id);
     const { by, from, ...change } = event.payload;
@@ -58,10 +77,24 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
     const email = { ...change, by, was_confirmed };
     const sides: Side[] = by === 'client' || by === 'professional' ? [otherSide(by)] : ['client', 'professional'];
     return tell(trx, event, (b) => [
-      ...sides.map((to) => ({ to, about, email, text: notificationTexts.cancelled(b, to, by) })),
-      ...(by === 'client' && was_confirmed ? [{ to: by, about, email } as const] : []),
+      ...sides.map((to) => ({
+        to,
+        about,
+        email,
+        text: notificationTexts.cancelled(b, to, by) + refundSentence(b, to),
+      })),
+      ...(by === 'client' && was_confirmed ? [{ to: by, about, email, text: refundText(b, by) } as const] : []),
+      ...bothSides
+        .filter(
+          (to) => b.deposit?.status === 'refund_due' && !sides.includes(to) && (to !== 'client' || !was_confirmed),
+        )
+        .map((to) => tellingOfDeposit(b, to, 'refund')),
     ]);
   },
+  'booking.deposit_moved': (trx, event) =>
+    tell(trx, event, (b) =>
+      b.deposit ? depositReaders[event.payload.about].map((to) => tellingOfDeposit(b, to, event.payload.about)) : [],
+    ),
   'booking.reschedule_asked': (trx, event) => {
     const email = event.payload;
     return tellOfRequest(trx, event, (b, r) => {
@@ -84,16 +117,30 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
   /** Tells whoever did not choose the time, or waited for the answer; the client's calendar changes in any case. */
   'booking.rescheduled': (trx, event) => {
     const email = event.payload;
-    const { answered, from } = email;
+    const { answered, from, stays_pending } = email;
     return tellOfRequest(trx, event, (b, r) => {
       const to = answered ? r.requested_by : otherSide(r.requested_by);
       const about = 'rescheduled';
       const told: Telling = { to, about, email, text: notificationTexts.rescheduled(b, r, to, { answered, from }) };
-      const hasFile = to === 'professional' && (answered || from === 'confirmed');
+      const hasFile = to === 'professional' && !stays_pending && (answered || from === 'confirmed');
       return hasFile ? [told, { to: 'client', about, email }] : [told];
     });
   },
 };
+
+/** Who hears what of a deposit alone (contract 13). */
+const depositReaders: Record<DepositNews, readonly Side[]> = {
+  paid: ['professional'],
+  not_received: ['client'],
+  refund: bothSides,
+  refunded: ['client'],
+  reminder: ['client'],
+  refund_reminder: ['professional'],
+};
+
+function tellingOfDeposit(b: BookingDetails, to: Side, news: DepositNews): Telling {
+  return { to, about: `deposit_${news}`, email: { booking_id: b.id }, text: depositTexts[news](b, to) };
+}
 
 /** What a side hears of a change: an email with this payload, a notification with this text, or both. */
 type Telling = {

@@ -9,6 +9,8 @@ import { preparationText } from '#shared/rules/preparation.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import { formatDateTime, formatTimeBeside } from '#shared/time.ts';
 import type { BookingEmail } from './booking-email.ts';
+import { depositRows, isAboutDeposit, partsOfDeposit } from './deposit-email.ts';
+import { amountOf, confirmedSentence, refundSentence } from './deposit-texts.ts';
 import { hasLeft, pageOf, type Reader } from './email-recipient.ts';
 import type { BookingDetails, RequestDetails } from './message-queries.ts';
 import { clientName, endedWith, notificationTexts, what } from './notification-texts.ts';
@@ -27,6 +29,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
   const review = reader.publicUrl + pagePath('updateBooking', { bookingId: b.id });
   const notes = b.notes && !b.written_in ? excerpt(`Notes from ${isolated(b.first_name)}`, b.notes, url) : undefined;
   const other = change.to === 'client' ? b.display_name : clientName(b);
+  if (isAboutDeposit(change)) return partsOfDeposit(b, change, { button, other });
   switch (change.about) {
     case 'requested': {
       const text = notificationTexts.requested(b);
@@ -36,7 +39,9 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
         heading: 'A new booking request',
         paragraphs: [text],
         quote: notes,
-        next: `Please confirm or cancel it by ${until(b, b.expires)}. After that it is cancelled and the time is free again.`,
+        next: b.deposit
+          ? `It is confirmed once you have received the deposit of ${amountOf(b)}, or confirm it and no deposit is needed. Without either it is cancelled on ${until(b, b.expires)}.`
+          : `Please confirm or cancel it by ${until(b, b.expires)}. After that it is cancelled and the time is free again.`,
         button: { label: 'Review booking', url: review },
       };
     }
@@ -53,7 +58,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
       };
     }
     case 'confirmed': {
-      const text = notificationTexts.confirmed(b, change.how);
+      const text = notificationTexts.confirmed(b, change.how) + confirmedSentence(b);
       return {
         subject: `Confirmed: ${what(b)} with ${other}`,
         preview: text,
@@ -93,7 +98,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
       };
     }
     case 'cancelled': {
-      const text = notificationTexts.cancelled(b, change.to, change.by);
+      const text = notificationTexts.cancelled(b, change.to, change.by) + refundSentence(b, change.to);
       const from =
         change.by === 'client' ? visitorOf(b, change.to) : change.by === 'professional' ? b.display_name : 'Saluni';
       return {
@@ -242,6 +247,7 @@ export function detailsOf(b: BookingDetails, { change, request }: Told): [string
       : ([['When', span(b)]] as [string, string][])),
     ['Where', b.location],
     ['Total', price(b.total_price_cents)],
+    ...depositRows(b, change),
     ...(preparation ? ([['How to prepare', preparation]] as [string, string][]) : []),
     ...(to === 'client' && b.policy !== null ? ([['Cancelling', b.policy]] as [string, string][]) : []),
   ];

@@ -28,7 +28,7 @@ export const bookingEmails: Record<'booking', WriteEmail> = {
     if ('skip' in recipient) return recipient;
     const obsolete = whyObsolete(booking, change, request);
     if (obsolete) return { skip: obsolete };
-    if (isWithdrawal(change)) {
+    if (isWithdrawal(change) && booking.deposit?.status !== 'refund_due') {
       const mailed = await findRequestEmail(db, booking.id);
       if (mailed === 'sending') return { wait: true };
       if (mailed === 'not mailed') return { skip: 'the request was never mailed' };
@@ -64,6 +64,14 @@ function whyObsolete(
     case 'reminder':
       if (isChanged || booking.status !== 'confirmed') return now;
       return booking.is_ahead ? undefined : 'the booking has begun';
+    case 'deposit_asked':
+    case 'deposit_reminder':
+      return booking.deposit?.status === 'due' ? undefined : depositNow(booking);
+    case 'deposit_paid':
+      return booking.deposit?.status === 'said_paid' ? undefined : depositNow(booking);
+    case 'deposit_refund':
+    case 'deposit_refund_reminder':
+      return booking.deposit?.status === 'refund_due' ? undefined : depositNow(booking);
     case 'completed':
       return booking.no_show ? 'the visit was missed' : undefined;
     case 'reschedule_asked':
@@ -77,6 +85,8 @@ function whyObsolete(
       return undefined;
   }
 }
+
+const depositNow = ({ deposit }: BookingDetails) => `the deposit is ${deposit?.status} now`;
 
 /**
  * The client takes an unanswered request back. The professional, who may not have been mailed the request yet, need not

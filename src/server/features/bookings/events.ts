@@ -1,7 +1,12 @@
+// Other features may import this.
 import { z } from 'zod';
 import { bookingStatuses } from '#shared/constants.ts';
 import { actors } from '#shared/rules/booking-status.ts';
 import { id } from '#shared/wire.ts';
+
+/** What is told of a deposit beside what is told of its booking. */
+export const depositNews = ['paid', 'not_received', 'refund', 'refunded', 'reminder', 'refund_reminder'] as const;
+export type DepositNews = (typeof depositNews)[number];
 
 /** Every event of a booking says whose it is, so that events can lie with their professional (docs/scaling.md). */
 const professional_id = id.catch('');
@@ -30,7 +35,10 @@ export const bookingEvents = {
     reschedule_id: id,
     answered: z.boolean(),
     from: z.enum(['pending', 'confirmed']),
+    /** Accepted, but not confirmed by it: its deposit is open. */
+    stays_pending: z.boolean().optional(),
   }),
+  'booking.deposit_moved': z.object({ professional_id, booking_id: id, about: z.enum(depositNews) }),
   'booking.completed': bookingRef,
   'booking.reminder_due': bookingRef,
 };

@@ -6,6 +6,7 @@ import { segmentsOf } from '#server/db/segments.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
+import { depositOf } from '#server/features/deposits/queries.ts';
 import { calendarSecret } from '#server/links/calendar-secrets.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
@@ -105,6 +106,8 @@ export function withParties(db: Db, chosen: Bookings, owner?: RawBuilder<string>
       'bookings.cancellation_policy',
       'bookings.cancel_not_before',
       seriesOf.as('series'),
+      'bookings.deposit_cents',
+      depositOf.as('deposit'),
       'bookings.no_show',
       calendarSecret.as('calendar_secret'),
     ]);

@@ -4,6 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import type { BookingStatus } from '#shared/constants.ts';
+import type { DepositStatus, PayTo } from '#shared/rules/deposit.ts';
 import type { RequestStatus, Side } from '#shared/rules/reschedule.ts';
 import { preparationOf } from './find-queries.ts';
 
@@ -32,6 +33,7 @@ export type BookingDetails = {
   cancel_reason: string | null;
   /** Whether another time that the professional offered was still open when a pending booking expired. */
   expired_with_offer: boolean;
+  deposit: TellableDeposit | null;
   services: { name: string; service_duration_minutes: number; price_cents: number; preparation: string | null }[];
   display_name: string;
   location: string;
@@ -43,6 +45,16 @@ export type BookingDetails = {
   /** Of a guest, whom nobody but mail reaches, all null and false. */
   client: Party;
   guest: Guest | null;
+};
+/** Where it is paid to stands in the mail that asks for it alone. */
+export type TellableDeposit = {
+  amount_cents: number;
+  status: DepositStatus;
+  reference: string;
+  pay_to: PayTo | null;
+  /** Whether the professional saw the money. */
+  was_received: boolean;
+  refund_by: number | null;
 };
 type Guest = {
   id: string;
@@ -132,6 +144,12 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
         )
         .$castTo<boolean>()
         .as('expired_with_offer'),
+      sql<TellableDeposit | null>`case when bookings.deposit_cents is not null then (
+        select json_build_object('amount_cents', bookings.deposit_cents, 'status', d.status, 'reference', d.reference,
+          'pay_to', d.pay_to, 'was_received', d.received_at is not null, 'refund_by', ${epochMs('d.refund_by')})
+        from deposits d where d.professional_id = bookings.professional_id and d.booking_id = bookings.id) end`.as(
+        'deposit',
+      ),
       'professionals.display_name',
       'professionals.location',
       'professionals.time_zone',

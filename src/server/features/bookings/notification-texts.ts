@@ -35,6 +35,10 @@ export const notificationTexts = {
         ? `Your booking request to ${b.display_name} for ${booking} was cancelled${why}.`
         : `The booking request from ${clientName(b)} for ${booking} was cancelled${why}.`;
     }
+    if (by === 'system' && b.deposit?.status === 'released')
+      return to === 'client'
+        ? `The deposit for ${booking} wasn't paid in time, so your request to ${b.display_name} was cancelled.`
+        : `${clientName(b)} didn't pay the deposit for ${booking} in time, so the request was cancelled.`;
     if (by === 'system' && to === 'client')
       return `${b.display_name} did not answer your booking request for ${booking}, so it was cancelled.`;
     if (by === 'system')
@@ -113,6 +117,9 @@ export const formerClientTexts = {
   booking_rescheduled: 'The booking of a former client has another time.',
   series_cancelled: 'Appointments of a former client were cancelled.',
   series_ending: 'The standing appointment of a former client comes to its end.',
+  booking_deposit_paid: 'A former client said that a deposit was paid.',
+  booking_deposit_refund: 'A deposit of a former client is to be given back.',
+  booking_deposit_refund_reminder: 'A deposit of a former client is to be given back.',
   review_created: 'A former client reviewed a visit.',
   review_changed: 'A former client changed a review.',
 };
@@ -146,6 +153,11 @@ export const formerProfessionalTexts = {
   series_extended: 'A former professional wrote you in for more appointments.',
   series_moved: 'Your appointments with a former professional have new times.',
   series_cancelled: 'Your appointments with a former professional were cancelled.',
+  booking_deposit_asked: 'A former professional asked you for a deposit.',
+  booking_deposit_reminder: 'A former professional asked you for a deposit.',
+  booking_deposit_not_received: 'A former professional could not find your deposit.',
+  booking_deposit_refund: 'A former professional was to give your deposit back.',
+  booking_deposit_refunded: 'A former professional gave your deposit back.',
   review_replied: 'A former professional replied to your review.',
   review_reply_changed: 'A former professional changed a reply to your review.',
 };

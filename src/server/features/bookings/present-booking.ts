@@ -1,7 +1,9 @@
 import type { Segments } from '#server/db/segments.ts';
+import type { DepositRow } from '#server/features/deposits/queries.ts';
 import { calendarUrl } from '#server/links/calendar-secrets.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus, Role } from '#shared/constants.ts';
+import type { BookingDeposit } from '#shared/deposits.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 import type { Actor } from '#shared/rules/booking-status.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
@@ -46,13 +48,15 @@ export type BookingRow = {
   cancellation_policy: string | null;
   cancel_not_before: string | null;
   series: Booking['series'];
+  deposit_cents: number | null;
+  deposit: DepositRow | null;
   no_show: boolean;
   /** Null once there is no calendar file any more. */
   calendar_secret: string | null;
 };
 
-/** Who reads an answer, and the base of its links, without a trailing slash. */
-export type Reader = { role: Role; publicUrl: string };
+/** Who reads an answer, and the base of its links, without a trailing slash; `isList`: among others. */
+export type Reader = { role: Role; publicUrl: string; isList?: boolean };
 
 /** A booking that is about to be written, without the names around it; `created` is epoch milliseconds. */
 export function newRow(booking: NewBooking, created: number) {
@@ -65,6 +69,8 @@ export function newRow(booking: NewBooking, created: number) {
     previous_start_time: null,
     cancel_not_before: null,
     series: null,
+    deposit_cents: booking.deposit_cents ?? null,
+    deposit: null,
     no_show: false,
     segments: booking.parts.map(({ start, end }): [number, number] => [start, end]),
   };
@@ -90,7 +96,7 @@ function presentSegments({ segments, start_time, end_time }: BookingRow): Bookin
  * The one form of a booking in answers, whether it was just made or read. What a professional wrote in is theirs: its
  * client sees neither the notes nor the guest, and they see no client in it.
  */
-export function presentBooking(row: BookingRow, { role: viewer, publicUrl }: Reader): Booking {
+export function presentBooking(row: BookingRow, { role: viewer, publicUrl, isList = false }: Reader): Booking {
   const services = row.services.map(({ id, name, price_cents, service_duration_minutes, preparation }) => ({
     id,
     name,
@@ -127,6 +133,7 @@ export function presentBooking(row: BookingRow, { role: viewer, publicUrl }: Rea
     cancel_until: cancelUntilOf(row),
     cancellation_policy: row.cancellation_policy,
     series: row.series,
+    deposit: presentDeposit(row, { viewer, isList }),
     no_show: row.no_show,
     calendar_url:
       viewer === 'admin' || row.calendar_secret === null
@@ -157,6 +164,32 @@ function presentRequest(booking_id: string, request: PendingRequest): Reschedule
     created_at: iso(created_at),
     expires_at: iso(expires_at),
     answered_at: null,
+  };
+}
+
+/** Where money goes its two sides alone see, its client as long as there is something to pay (contract 13). */
+function presentDeposit(
+  { deposit_cents, deposit }: BookingRow,
+  { viewer, isList }: { viewer: Role; isList: boolean },
+): BookingDeposit | null {
+  if (deposit_cents === null || deposit === null) return null;
+  const { status, reference, pay_to, refund_to, asked_at, said_paid_at, received_at, refund_by, refunded_at } = deposit;
+  const isPayable = status === 'due' || status === 'said_paid';
+  const isRefund = status === 'refund_due' || status === 'refunded';
+  const amount = toDollars(deposit_cents);
+  const at = (instant: number | null) => (instant === null ? null : iso(instant));
+  return {
+    amount,
+    status,
+    reference,
+    pay_to: !isList && (viewer === 'professional' || (viewer === 'client' && isPayable)) ? pay_to : null,
+    asked_at: iso(asked_at),
+    said_paid_at: at(said_paid_at),
+    received_at: at(received_at),
+    refund_due: status === 'refund_due' ? amount : 0,
+    refund_by: isRefund ? at(refund_by) : null,
+    refund_to: viewer === 'client' || (viewer === 'professional' && status === 'refund_due') ? refund_to : null,
+    refunded_at: at(refunded_at),
   };
 }
 

@@ -30,9 +30,15 @@ type Order = BookingsQuery['order'];
 /** What besides owner and time makes another text. */
 type Filters = { status?: boolean; awaits?: boolean };
 
-/** Whether a side has to answer: a pending booking the professional, a request for another time the one not asking. */
+/**
+ * Whether a side has to answer: a pending booking the professional, a request for another time the one not asking, a
+ * refund the professional, and where it goes the client.
+ */
 function awaitedBy(side: RawBuilder<string>) {
   return sql<boolean>`(${side} = 'professional' and bookings.status = 'pending'
+    or bookings.deposit_cents is not null and bookings.status = 'cancelled' and exists (
+      select from deposits d where d.professional_id = bookings.professional_id and d.booking_id = bookings.id
+        and d.status = 'refund_due' and (${side} = 'professional' or d.refund_to is null))
     or bookings.reschedule_id is not null and exists (
       select from reschedules r where r.professional_id = bookings.professional_id and r.id = bookings.reschedule_id
         and r.status = 'pending' and r.requested_by <> ${side}))`;
@@ -123,7 +129,10 @@ export async function listBookings(
   const values = { ...owner, status, from, to, awaits: awaits ?? '', skip, limit };
   const rows = await (status.length > 0 ? ofStatus : plain).execute(db, values);
   const isBooking = (row: ListRow): row is ListRow & ServiceOfBooking => row.id !== null;
-  return { results: bookingsOf(rows.filter(isBooking), { role: viewer.role, publicUrl }), total: rows[0]?.total ?? 0 };
+  return {
+    results: bookingsOf(rows.filter(isBooking), { role: viewer.role, publicUrl, isList: true }),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
 function ownOf({ role, client_id, professional_id }: Viewer): { client_id?: string; professional_id?: string } {

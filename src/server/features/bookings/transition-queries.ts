@@ -1,3 +1,4 @@
+// Other features may import this.
 import { sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';

@@ -28,10 +28,10 @@ export async function bookingsOfRange(db: Db, professionalId: string, range: Spa
   const { rows } = await sql<Row>`
     select ${epochMs('b.start_time')} as start, ${epochMs('b.end_time')} as "end", b.status, b.no_show,
       b.total_price_cents as total_cents, b.cancelled_by, ${epochMs('b.cancelled_at')} as cancelled_at,
-      ${segmentsOf('b.segments')} as segments, (
+      b.deposit_cents, d.status as deposit_status, ${segmentsOf('b.segments')} as segments, (
         select json_agg(json_build_object('id', service_id, 'name', name, 'price_cents', price_cents) order by position)
         from booking_services where professional_id = b.professional_id and booking_id = b.id) as services
-    from bookings b
+    from bookings b left join deposits d on d.professional_id = b.professional_id and d.booking_id = b.id
     where b.professional_id = ${professionalId} and b.start_time < ${iso(range.end)}
       and b.start_time > ${iso(range.start)}::timestamptz - ${longestBooking} and b.end_time > ${iso(range.start)}
     order by b.start_time, b.id`.execute(db);
@@ -78,18 +78,22 @@ export type CsvVisit = {
   services: string;
   price_cents: number;
   no_show: boolean;
+  /** What the client paid ahead. */
+  paid_cents: number | null;
 };
 
 /** Completed visits that begin in a range, missed ones too, oldest first. */
 export async function visitsOfRange(db: Db, professionalId: string, range: Span): Promise<CsvVisit[]> {
   const { rows } = await sql<CsvVisit>`
     select ${epochMs('b.start_time')} as start, ${epochMs('b.end_time')} as "end", b.total_price_cents as price_cents,
-      b.no_show, coalesce(guest.name, clients.first_name || ' ' || clients.last_name) as client, (
+      b.no_show, case when d.status in ('applied', 'kept') then b.deposit_cents end as paid_cents,
+      coalesce(guest.name, clients.first_name || ' ' || clients.last_name) as client, (
         select string_agg(name, '; ' order by position)
         from booking_services where professional_id = b.professional_id and booking_id = b.id) as services
     from bookings b
     left join contacts guest on guest.professional_id = b.professional_id and guest.id = b.guest_id
     left join clients on clients.id = b.client_id
+    left join deposits d on d.professional_id = b.professional_id and d.booking_id = b.id
     where b.professional_id = ${professionalId} and ${begins(range)} and b.status = 'completed'
     order by b.start_time, b.id`.execute(db);
   return rows;

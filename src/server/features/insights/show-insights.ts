@@ -27,7 +27,11 @@ export async function insightsOf(db: Db, professionalId: string, dates: Insights
     ...bookedMinutes(range, bookings, time_zone),
     by_day: figures.by_day.map(inDollars),
     by_service: figures.by_service.map(inDollars),
-    deposits: { received: 0, kept: 0, refund_due: 0 },
+    deposits: {
+      received: toDollars(figures.deposits.received),
+      kept: toDollars(figures.deposits.kept),
+      refund_due: toDollars(figures.deposits.refund_due),
+    },
     reviews: ratingOf(await reviewsOfRange(db, professionalId, range)) ?? { average: null, count: 0 },
     previous: inDollars(previous),
   };
@@ -39,7 +43,7 @@ const columns = ['date', 'time', 'client', 'services', 'minutes', 'price', 'depo
 export async function visitsCsv(db: Db, professionalId: string, dates: InsightsQuery): Promise<string> {
   const time_zone = await findZone(db, professionalId);
   const visits = await visitsOfRange(db, professionalId, spanOfDates(dates, time_zone));
-  const rows = visits.map(({ start, end, client, services, price_cents, no_show }) => {
+  const rows = visits.map(({ start, end, client, services, price_cents, no_show, paid_cents }) => {
     const [date = '', time = ''] = toLocalInput(start, time_zone).split('T');
     const minutes = (end - start) / MINUTE;
     return [
@@ -49,7 +53,7 @@ export async function visitsCsv(db: Db, professionalId: string, dates: InsightsQ
       services,
       String(minutes),
       toDollars(price_cents).toFixed(2),
-      '',
+      paid_cents === null ? '' : toDollars(paid_cents).toFixed(2),
       no_show ? 'yes' : 'no',
     ];
   });

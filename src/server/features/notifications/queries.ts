@@ -7,12 +7,17 @@ import { type Params, statement } from '#server/db/statement.ts';
 import type { Written } from '#server/push/fan-out.ts';
 import type { Notification } from '#shared/notifications.ts';
 import { pagePath } from '#shared/pages.ts';
+import type { DepositStatus } from '#shared/rules/deposit.ts';
 import { type Channel, emailKinds } from '#shared/users.ts';
 import { aboutOf, type NotificationType } from './types.ts';
 
 type Row = Omit<Notification, 'link'> & { booking_id: string | null; thread_id: string | null };
 
 const columns = ['id', 'message', 'created_at', 'booking_id', 'thread_id'] as const;
+
+function depositIsNot(status: DepositStatus) {
+  return sql<boolean>`not exists (select from deposits d where d.booking_id = one.booking_id and d.status = ${sql.lit(status)})`;
+}
 
 /** What was answered or has ended needs nobody's eyes any more: it is read by itself. */
 const isRead = sql<boolean>`one.is_read or case one.type
@@ -22,6 +27,11 @@ const isRead = sql<boolean>`one.is_read or case one.type
   when 'booking_reschedule_asked' then not exists (select from bookings b join reschedules r
     on r.professional_id = b.professional_id and r.id = b.reschedule_id and r.status = 'pending'
     where b.id = one.booking_id and r.created_at <= one.created_at)
+  when 'booking_deposit_asked' then ${depositIsNot('due')}
+  when 'booking_deposit_reminder' then ${depositIsNot('due')}
+  when 'booking_deposit_paid' then ${depositIsNot('said_paid')}
+  when 'booking_deposit_refund' then ${depositIsNot('refund_due')}
+  when 'booking_deposit_refund_reminder' then ${depositIsNot('refund_due')}
   else false end`;
 
 const pageOfUser = statement(

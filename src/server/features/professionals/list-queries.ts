@@ -3,6 +3,7 @@ import { columnsOf, listed, type RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, type Cut, cut, splitPage } from '#server/db/page.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { askedOf, asksDeposits } from '#server/features/deposits/queries.ts';
 import { readSlotBases, slotColumns, visitsOf } from '#server/features/next-free-slots/queries.ts';
 import {
   nextFree,
@@ -29,6 +30,7 @@ const columns = {
   specialization_ids: sql<number[] | null>`(
     select json_agg(specialization_id) from professional_specializations where professional_id = p.id)`,
   price_from_cents: sql<number | null>`offered.price_from_cents`,
+  asks_deposit: sql<boolean>`${asksDeposits('p')} and coalesce(offered.asks, false)`,
   ...slotColumns(sql`p.id`),
   free_visits: sql<VisitMinutes[] | null>`offered.visits`,
 };
@@ -36,7 +38,8 @@ type ProfessionalRow = RowOf<typeof columns>;
 
 const joined = ({ isSearch }: { isSearch: boolean }) => sql`
   cross join lateral (
-    select ${visitsOf('s', isSearch)} as visits, min(s.price_cents) as price_from_cents
+    select ${visitsOf('s', isSearch)} as visits, min(s.price_cents) as price_from_cents,
+      bool_or(${askedOf('s', 'p')} > 0) as asks
     from services s where s.professional_id = p.id and s.is_active and s.deleted_at is null
   ) offered`;
 

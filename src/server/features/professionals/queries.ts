@@ -5,6 +5,8 @@ import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
+import { offersAskDeposit } from '#server/features/deposits/queries.ts';
+import { forgetPayTo } from '#server/features/deposits/settings-queries.ts';
 import { deleteHours, schedulesOf } from '#server/features/hours/queries.ts';
 import { openingHoursOf, type WindowSources } from '#server/features/hours/windows.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
@@ -32,6 +34,7 @@ const publicColumns = [
   'professionals.time_zone',
   'professionals.rating_sum',
   'professionals.rating_count',
+  offersAskDeposit('professionals').as('asks_deposit'),
   isVisible('professionals').as('is_active'),
 ] as const;
 
@@ -319,6 +322,8 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
       experience_years: 0,
       closed_on_holidays_of: null,
       cancellation_policy: null,
+      deposit_percent: 0,
+      pay_to_since: null,
       is_active: false,
       waits_for: null,
       user_is_active: false,
@@ -337,6 +342,7 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
     })
     .where('professional_id', '=', id)
     .execute();
+  await forgetPayTo(trx, id);
   await deleteWindows(trx, id);
   await deleteHours(trx, id);
   await trx.deleteFrom('professional_specializations').where('professional_id', '=', id).execute();

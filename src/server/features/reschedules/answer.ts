@@ -19,7 +19,7 @@ export function answerReschedule({ db, caller, requestId }: Call, asked: Asked):
 async function answer(trx: Db, caller: Caller, { id, reschedule_id, status }: Asked, requestId: string) {
   const side: Side = caller.role === 'client' ? 'client' : 'professional';
   const found = (await lockToAnswer(trx, { booking_id: id, id: reschedule_id }, caller)) ?? notFound('Booking');
-  const { professional_id, booking_status } = found;
+  const { professional_id, booking_status, deposit_cents } = found;
   const { is_open, ...request } = found.request ?? notFound('Request');
   const key = { professional_id, booking_id: id, id: reschedule_id };
   if (!mayAnswer(request.requested_by, side, status)) forbidden();
@@ -32,12 +32,16 @@ async function answer(trx: Db, caller: Caller, { id, reschedule_id, status }: As
     return ended;
   }
   const is_placed = request.requested_by === 'professional';
-  const accepted = await acceptAndChange(trx, { ...key, booking_status: 'confirmed', is_placed, is_agreed: false });
+  // A pending booking that asks a deposit waits for it, at its new time.
+  const stays_pending = booking_status === 'pending' && deposit_cents !== null;
+  const to = stays_pending ? 'pending' : 'confirmed';
+  const accepted = await acceptAndChange(trx, { ...key, booking_status: to, is_placed, is_agreed: false });
   if (!accepted) return answered(trx, key, status);
   const { version, sequence, fits, ...changed } = accepted;
   if (!fits) throw new Error('the time of a request was not held');
   const from = booking_status === 'confirmed' ? 'confirmed' : 'pending';
-  await emit(trx, 'booking.rescheduled', { ...about, version, sequence, answered: true, from }, requestId);
+  const changed_as = { version, sequence, answered: true, from, stays_pending } as const;
+  await emit(trx, 'booking.rescheduled', { ...about, ...changed_as }, requestId);
   return changed;
 }
 

@@ -47,17 +47,23 @@ export async function listReschedules(
   return rows.length > 0 ? splitPage(rows) : undefined;
 }
 
-type LockedBooking = { professional_id: string; booking_status: BookingStatus; written_in: boolean };
+/** `deposit_cents`: what it asks to be paid ahead. */
+type LockedBooking = {
+  professional_id: string;
+  booking_status: BookingStatus;
+  written_in: boolean;
+  deposit_cents: number | null;
+};
 type OfLocked = LockedBooking & ((Reschedule & { is_open: boolean }) | { id: null });
 
 const lockedRequest = statement(
   'lock_booking_to_answer',
   (_, p: Params<Owner & { id: string }>) => sql<OfLocked>`
     with locked as materialized (
-      select professional_id, id, status, written_in from bookings
+      select professional_id, id, status, written_in, deposit_cents from bookings
       where id = ${p.booking_id} and (client_id = ${p.client_id}::uuid or professional_id = ${p.professional_id}::uuid)
       for no key update)
-    select locked.professional_id, locked.status as booking_status, locked.written_in,
+    select locked.professional_id, locked.status as booking_status, locked.written_in, locked.deposit_cents,
       ${rescheduleColumns},
       reschedules.status = 'pending' and reschedules.expires_at > clock_now() as is_open
     from locked left join reschedules on reschedules.professional_id = locked.professional_id
@@ -75,8 +81,8 @@ export async function lockToAnswer(
 ): Promise<(LockedBooking & { request?: Reschedule & { is_open: boolean } }) | undefined> {
   const found = await lockedRequest.executeTakeFirst(trx, { ...ownerOf(booking_id, caller), id });
   if (!found) return undefined;
-  const { professional_id, booking_status, written_in, ...request } = found;
-  const booking = { professional_id, booking_status, written_in };
+  const { professional_id, booking_status, written_in, deposit_cents, ...request } = found;
+  const booking = { professional_id, booking_status, written_in, deposit_cents };
   return request.id === null ? booking : { ...booking, request };
 }
 

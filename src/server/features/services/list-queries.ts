@@ -19,7 +19,8 @@ import type { ListedService, ServicesQuery } from '#shared/services.ts';
 import { isListed, presentService, serviceColumns } from './queries.ts';
 
 /** What the list reads of a service's professional. */
-const professionalColumns = sql`display_name, location, time_zone, rating_sum, rating_count`;
+const professionalColumns = sql`display_name, location, time_zone, rating_sum, rating_count, deposit_percent,
+  deposit_who, pay_to_since`;
 
 const listedColumns = (services: string, professionals: string) => ({
   ...serviceColumns(services, professionals),

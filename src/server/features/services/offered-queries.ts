@@ -15,7 +15,8 @@ const servicesOfProfessional = statement(
   'services_of_professional',
   (_, p: Params<{ professional_id: string; skip: number; limit: number } & Visibility>) => sql<CountedRow<Row>>`
     with seen as materialized (
-      select s.*, p.display_name, p.location, p.rating_sum, p.rating_count
+      select s.*, p.display_name, p.location, p.rating_sum, p.rating_count, p.deposit_percent, p.deposit_who,
+        p.pay_to_since
       from services s join professionals p on p.id = s.professional_id
       where s.professional_id = ${p.professional_id} and ${isListedFor(p, 's')}
     )

@@ -4,6 +4,7 @@ import { columnsOf, listed, type RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { asksDeposit } from '#server/features/deposits/queries.ts';
 import type { ServiceCategory } from '#shared/constants.ts';
 import { toCents, toDollars } from '#shared/rules/price.ts';
 import { ratingOf } from '#shared/rules/rating.ts';
@@ -36,10 +37,12 @@ export function serviceColumns(services: string, professionals: string) {
       'preparation',
       'service_duration_minutes',
       'price_cents',
+      'deposit_cents',
       'is_active',
     ]),
     ...columnsOf(s, ['processing_start_minutes', 'processing_minutes', 'professional_id']),
     category: sql<ServiceCategory>`${sql.ref(`${services}.category`)}`,
+    asks_deposit: asksDeposit(services, professionals),
     ...columnsOf(p, ['display_name', 'location', 'rating_sum', 'rating_count']),
   };
 }
@@ -48,7 +51,7 @@ export type ServiceRow = RowOf<ReturnType<typeof serviceColumns>>;
 export function presentService(row: ServiceRow): Service {
   const { id, name, description, preparation, service_duration_minutes, is_active, category, display_name, location } =
     row;
-  const { processing_start_minutes, processing_minutes } = row;
+  const { processing_start_minutes, processing_minutes, asks_deposit } = row;
   const professional = { id: row.professional_id, display_name, location, rating: ratingOf(row) };
   return {
     id,
@@ -57,6 +60,8 @@ export function presentService(row: ServiceRow): Service {
     preparation,
     service_duration_minutes,
     price: toDollars(row.price_cents),
+    deposit: row.deposit_cents === null ? null : toDollars(row.deposit_cents),
+    asks_deposit,
     is_active,
     category,
     processing_start_minutes,
@@ -84,7 +89,11 @@ export async function serviceExists(db: Db, id: string, professionalId?: string)
   return service !== undefined && (professionalId === undefined || service.professional.id === professionalId);
 }
 
-const written = ({ price, ...input }: ServiceInput) => ({ ...input, price_cents: toCents(price) });
+const written = ({ price, deposit, ...input }: ServiceInput) => ({
+  ...input,
+  price_cents: toCents(price),
+  deposit_cents: typeof deposit === 'number' ? toCents(deposit) : deposit,
+});
 
 /** Of those that are not deleted. */
 export async function countServices(db: Db, professionalId: string): Promise<number> {
@@ -111,8 +120,8 @@ export async function insertService(db: Db, professionalId: string, input: Servi
 }
 
 /**
- * Returns false for an unknown or deleted service and for somebody else's. Violates `services_processing_check` where
- * the processing time, stored or given, does not fit.
+ * Returns false for an unknown or deleted service and for somebody else's. Violates `services_processing_check` or
+ * `services_deposit_check` where the processing time or the deposit, stored or given, does not fit.
  */
 export async function updateService(db: Db, professionalId: string, id: string, input: ServiceInput): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -14,6 +14,7 @@ import { removeFiles } from '#server/images/remove-files.ts';
 import { serviceBounds } from '#shared/constants.ts';
 import { processingMisfit } from '#shared/rules/visit.ts';
 import {
+  depositText,
   offeredService,
   type ServiceInput,
   service,
@@ -51,8 +52,10 @@ async function changed(ctx: Context & { professionalId: string }, id: string, in
       return isFound;
     });
   } catch (error) {
-    if (databaseError(error)?.constraint !== 'services_processing_check') throw error;
-    return invalid(['body', 'processing_minutes'], processingMisfit);
+    const constraint = databaseError(error)?.constraint;
+    if (constraint === 'services_processing_check') invalid(['body', 'processing_minutes'], processingMisfit);
+    if (constraint === 'services_deposit_check') invalid(['body', 'deposit'], depositText);
+    throw error;
   }
 }
 

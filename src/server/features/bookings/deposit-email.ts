@@ -1,0 +1,79 @@
+import type { EmailContent } from '#server/email/layout.ts';
+import { payToLabels } from '#shared/rules/deposit.ts';
+import type { BookingEmail } from './booking-email.ts';
+import { amountOf, depositTexts, payUntil, refundBy } from './deposit-texts.ts';
+import type { BookingDetails } from './message-queries.ts';
+import { what } from './notification-texts.ts';
+
+type Parts = Omit<EmailContent, 'details' | 'footer' | 'unsubscribe'>;
+type DepositEmail = Extract<BookingEmail, { about: `deposit_${string}` }>;
+
+export function isAboutDeposit(change: BookingEmail): change is DepositEmail {
+  return change.about.startsWith('deposit_');
+}
+
+/** Heading, subject, button and what comes next, of each mail about a deposit. */
+const frames: Record<DepositEmail['about'], { heading: string; label: string; next?: string }> = {
+  deposit_asked: {
+    heading: 'Pay your deposit to keep your time',
+    label: 'I have paid',
+    next: 'Pay from your own bank: Saluni never holds your money. Compare the name that your bank shows with the one here, and put the reference in the description. Then tell us that you have paid. If your bank holds a first payment, your time is kept for another day.',
+  },
+  deposit_reminder: {
+    heading: 'Your deposit is still open',
+    label: 'Pay your deposit',
+    next: 'The page of your booking shows where to, and the reference. Without the deposit the booking is cancelled.',
+  },
+  deposit_paid: {
+    heading: 'Has the deposit arrived?',
+    label: 'Received, or not yet',
+    next: 'Look for the reference on your account. Once you say that you have received it, the booking is confirmed.',
+  },
+  deposit_not_received: { heading: "Your deposit hasn't arrived", label: 'View booking' },
+  deposit_refund: { heading: 'A deposit to give back', label: 'View booking' },
+  deposit_refund_reminder: { heading: 'A deposit is still to be given back', label: 'View booking' },
+  deposit_refunded: { heading: 'Your deposit is on its way back', label: 'View booking' },
+};
+
+export function partsOfDeposit(
+  b: BookingDetails,
+  change: DepositEmail,
+  { button, other }: { button: { label: string; url: string }; other: string },
+): Parts {
+  const news = change.about.slice('deposit_'.length) as keyof typeof depositTexts;
+  const text = depositTexts[news](b, change.to);
+  const { heading, label, next } = frames[change.about];
+  return {
+    subject: `${heading}: ${what(b)} with ${other}`,
+    preview: text,
+    heading,
+    paragraphs: [text],
+    next,
+    button: { ...button, label },
+  };
+}
+
+/** The deposit among the rows of a mail. Where it is paid to stands in the mail that asks for it alone. */
+export function depositRows(b: BookingDetails, change: BookingEmail): [string, string][] {
+  if (!b.deposit) return [];
+  const { status, reference, pay_to, refund_by } = b.deposit;
+  if (change.about === 'deposit_asked' && pay_to)
+    return [
+      ['Deposit', amountOf(b)],
+      [payToLabels[pay_to.kind], pay_to.value],
+      ['Name', pay_to.name],
+      ['Reference', reference],
+      ['Pay by', payUntil(b)],
+    ];
+  const states: Partial<Record<typeof status, string>> = {
+    due: `, to be paid by ${payUntil(b)}`,
+    said_paid: `, said to be paid, ${reference}`,
+    received: ', received',
+    applied: ', received',
+    refund_due: refund_by === null ? '' : `, to be given back by ${refundBy(b, refund_by)}`,
+    refunded: ', given back',
+    kept: ', kept',
+  };
+  const state = states[status];
+  return state === undefined ? [] : [['Deposit', amountOf(b) + state]];
+}

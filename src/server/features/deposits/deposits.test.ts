@@ -1,0 +1,445 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { findBroken } from '#server/db/invariants.ts';
+import { hashPassword } from '#server/features/auth/passwords.ts';
+import { startSession } from '#server/features/auth/sessions.ts';
+import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
+import { type TestApp, useTestApp } from '#server/testing/app.ts';
+import { type ClientPerson, type Person, type ProfessionalPerson, payTo } from '#server/testing/make.ts';
+import type { Booking } from '#shared/bookings.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
+import { putPayTo, putRule } from './settings-queries.ts';
+
+const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });
+const day = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+let amara: ProfessionalPerson;
+let zuri: ClientPerson;
+let braids: string;
+
+beforeEach(async () => {
+  amara = await t.make.professional({ display_name: 'Amara Okafor' });
+  zuri = await t.make.client({ first_name: 'Zuri', last_name: 'Sow' });
+  braids = await t.make.service(amara.professionalId, { name: 'Knotless Braids', price: 220 });
+  await t.make.window(amara.professionalId, day, day + 8 * HOUR);
+  await ask(20);
+});
+
+async function ask(percent: number, who: 'everyone' | 'new_clients' | 'after_no_show' = 'everyone') {
+  await putRule(t.deps.db, amara.professionalId, { percent, who });
+  await putPayTo(t.deps.db, amara.professionalId, payTo, null);
+}
+const wish = (more: object = {}) => ({
+  professional_id: amara.professionalId,
+  service_ids: [braids],
+  start_time: iso(day),
+  ...more,
+});
+async function book(more: object = {}, as: Person = zuri): Promise<Booking> {
+  const { status, body } = await t.rest.call(as, 'bookings.create', wish(more));
+  expect([status, body]).toEqual([201, expect.anything()]);
+  return body as Booking;
+}
+type Word = 'paid' | 'received' | 'notReceived' | 'refunded';
+const say = (as: Person, word: Word, id: string, app: TestApp = t) => app.rest.call(as, `deposits.${word}`, { id });
+const change = (as: Person, id: string, status: string, app: TestApp = t) =>
+  app.rest.call(as, 'bookings.change', { id, status });
+const show = async (as: Person, id: string) => (await t.rest.call(as, 'bookings.byId', { id })).body as Booking;
+const messages = async (as: Person) =>
+  ((await t.rest.call(as, 'notifications.mine')).body as { message: string }[]).map(({ message }) => message);
+const depositOf = ({ body }: { body: unknown }) => (body as Booking).deposit;
+
+test('a booking that asks a deposit waits for it: asked, said to be paid, received, and both sides are told', async () => {
+  await t.deps.db.updateTable('professionals').set({ instant_confirmation: true }).execute();
+  const made = await book({ deposit: 44 });
+  expect(made).toMatchObject({
+    status: 'pending',
+    expires_at: expect.any(String),
+    deposit: {
+      amount: 44,
+      status: 'due',
+      reference: expect.stringMatching(/^[ABCDEFGHJKMNPQRTUVWXY346789]{6}$/),
+      pay_to: payTo,
+      asked_at: made.created_at,
+      said_paid_at: null,
+      received_at: null,
+      refund_due: 0,
+      refund_by: null,
+      refund_to: null,
+      refunded_at: null,
+    },
+  });
+  expect(await show(zuri, made.id)).toEqual(made);
+  await t.drain();
+  const [mail] = t.inbox.to(zuri.email);
+  for (const part of ['$44.00', payTo.value, payTo.name, made.deposit?.reference ?? ''])
+    expect(mail?.text).toContain(part);
+  expect(t.inbox.to(amara.email)[0]?.text).toContain('$44.00');
+
+  const said = await say(zuri, 'paid', made.id);
+  expect(said).toMatchObject({ status: 200, body: { status: 'pending', deposit: { status: 'said_paid' } } });
+  expect((await say(zuri, 'paid', made.id)).body).toEqual(said.body);
+  await t.drain();
+  expect(await messages(amara)).toContainEqual(expect.stringContaining(`was paid: $44.00, ${made.deposit?.reference}`));
+
+  const received = await say(amara, 'received', made.id);
+  expect(received).toMatchObject({ status: 200, body: { status: 'confirmed', deposit: { status: 'received' } } });
+  expect((await say(amara, 'received', made.id)).body).toEqual(received.body);
+  expect((await show(zuri, made.id)).deposit).toMatchObject({ status: 'received', pay_to: null });
+  await t.drain();
+  expect(t.inbox.to(zuri.email).filter(({ calendar }) => calendar)).toHaveLength(1);
+  expect(await say(zuri, 'paid', made.id)).toMatchObject({
+    status: 409,
+    body: { detail: 'A received deposit cannot become said_paid.' },
+  });
+});
+
+describe('the amount', () => {
+  test('is that of the services’ own deposits and the percent; another that the client saw is 409', async () => {
+    const wash = await t.make.service(amara.professionalId, { name: 'Wash', price: 30, deposit: 5 });
+    expect((await book({ service_ids: [braids, wash], deposit: 49 })).deposit?.amount).toBe(49);
+    const other = wish({ start_time: iso(day + 4 * HOUR), deposit: 43.99 });
+    for (const api of t.apis)
+      expect(await api.call(zuri, 'bookings.create', other)).toMatchObject({
+        status: 409,
+        body: { detail: 'The deposit has changed. Please review your booking.' },
+      });
+    for (const deposit of ['44', 44.001])
+      expect((await t.rest.call(zuri, 'bookings.create', { ...other, deposit })).status).toBe(422);
+  });
+
+  test('a service’s own is at most its price, also when the price falls', async () => {
+    const given = { name: 'Wash', service_duration_minutes: 30, price: 30, category: 'Treatment' };
+    const create = (deposit: unknown) => t.rest.call(amara, 'services.create', { ...given, deposit });
+    for (const deposit of [30.01, -1, '5', 5.001])
+      expect(await create(deposit)).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'deposit'] }] } });
+    const { body } = await create(30);
+    expect(body).toMatchObject({ deposit: 30, asks_deposit: true });
+    const { id } = body as { id: string };
+    const update = (more: object) => t.rest.call(amara, 'services.update', { id, ...given, ...more });
+    expect(await update({ price: 29 })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'deposit'] }] },
+    });
+    expect((await update({ name: 'Rinse' })).body).toMatchObject({ name: 'Rinse', deposit: 30 });
+    expect((await update({ deposit: null })).body).toMatchObject({ deposit: null, asks_deposit: true });
+    expect((await update({ deposit: 0 })).body).toMatchObject({ deposit: 0, asks_deposit: false });
+  });
+
+  test('none is asked of a walk-in, of what begins within 3 hours, nor without a payee', async () => {
+    await t.make.window(
+      amara.professionalId,
+      Math.ceil(Date.now() / HOUR) * HOUR,
+      Math.ceil(Date.now() / HOUR) * HOUR + 3 * HOUR,
+    );
+    expect(
+      (await book({ start_time: iso(Math.ceil(Date.now() / HOUR) * HOUR + HOUR), deposit: 0 })).deposit,
+    ).toBeNull();
+    const guest = { service_ids: [braids], start_time: iso(day + 10 * HOUR), guest: { name: 'Kim' } };
+    expect((await t.rest.call(amara, 'bookings.writeIn', guest)).body).toMatchObject({
+      status: 'confirmed',
+      deposit: null,
+    });
+    await putPayTo(t.deps.db, amara.professionalId, null, payTo);
+    expect((await book()).deposit).toBeNull();
+  });
+
+  test('is asked of new clients, or of those who missed a visit, as the quote says', async () => {
+    const quote = async (as: Person | null) =>
+      (await t.rest.call(as, 'deposits.quote', wish())).body as { amount: number; applies: boolean };
+    const visit = (columns: object) =>
+      t.make
+        .booking({
+          professionalId: amara.professionalId,
+          clientId: zuri.clientId,
+          status: 'completed',
+          start: Date.now() - DAY,
+        })
+        .then(({ bookingId }) => t.deps.db.updateTable('bookings').set(columns).where('id', '=', bookingId).execute());
+    await ask(20, 'new_clients');
+    expect(await quote(null)).toEqual({ amount: 44, percent_of_total: 20, who: 'new_clients', applies: true });
+    await visit({ no_show: true });
+    expect(await quote(zuri)).toMatchObject({ applies: true });
+    await ask(20, 'after_no_show');
+    expect(await quote(zuri)).toMatchObject({ amount: 44, applies: true });
+    expect(await quote(null)).toMatchObject({ amount: 44, applies: false });
+    await ask(20, 'new_clients');
+    await t.deps.db.updateTable('bookings').set({ no_show: false }).where('client_id', '=', zuri.clientId).execute();
+    expect(await quote(zuri)).toMatchObject({ applies: false });
+    expect((await book()).deposit).toBeNull();
+  });
+
+  test('who may ask one says so in profiles, lists and services', async () => {
+    const asks = async () => {
+      const [profile, list, service, services] = await Promise.all([
+        t.rest.call(null, 'professionals.byId', { id: amara.professionalId }),
+        t.rest.call(null, 'professionals.list', { limit: 100 }),
+        t.rest.call(null, 'services.byId', { id: braids }),
+        t.rest.call(null, 'services.list', { limit: 100 }),
+      ]);
+      type Row = { id: string; asks_deposit: boolean };
+      const own = (page: { body: unknown }, id: string) =>
+        (page.body as { results: Row[] }).results.find((one) => one.id === id)?.asks_deposit;
+      return [
+        (profile.body as Row).asks_deposit,
+        own(list, amara.professionalId),
+        (service.body as Row).asks_deposit,
+        own(services, braids),
+      ];
+    };
+    expect(await asks()).toEqual([true, true, true, true]);
+    await ask(20, 'after_no_show');
+    expect(await asks()).toEqual([false, false, false, false]);
+    await ask(0);
+    expect(await asks()).toEqual([false, false, false, false]);
+  });
+});
+
+describe('where it is paid to', () => {
+  test('both sides see it, the client as long as there is something to pay, and no list, admin or other text', async () => {
+    const { id } = await book();
+    const admin = await t.make.admin();
+    expect((await show(amara, id)).deposit?.pay_to).toEqual(payTo);
+    expect((await show(admin, id)).deposit).toMatchObject({ amount: 44, pay_to: null });
+    const lists = [
+      await t.rest.call(zuri, 'bookings.ofClient', { id: zuri.clientId }),
+      await t.rest.call(amara, 'bookings.ofProfessional', { id: amara.professionalId }),
+    ];
+    for (const { body } of lists) expect((body as Booking[])[0]?.deposit).toMatchObject({ amount: 44, pay_to: null });
+    await putPayTo(t.deps.db, amara.professionalId, { ...payTo, value: '0499999999' }, null);
+    expect((await show(zuri, id)).deposit?.pay_to).toEqual(payTo);
+    await change(amara, id, 'confirmed');
+    expect([(await show(zuri, id)).deposit?.pay_to, (await show(amara, id)).deposit?.pay_to]).toEqual([null, payTo]);
+  });
+
+  test('S20: it stands in no log, event, notification, file, contact or export', async () => {
+    const secret = { kind: 'payid_email', value: 'canary-7c1f@bank.example', name: 'Canary Payee' } as const;
+    await putPayTo(t.deps.db, amara.professionalId, secret, null);
+    const { id } = await book();
+    await t.drain();
+    const refundSecret = { kind: 'bank', value: '063-000 987654321', name: 'Canary Client' };
+    await say(zuri, 'paid', id);
+    await change(amara, id, 'cancelled');
+    await t.rest.call(zuri, 'deposits.refundTo', { id, ...refundSecret });
+    await t.drain();
+    const canaries = [secret.value, secret.name, refundSecret.value, refundSecret.name];
+    const { rows } = await t.deps.pool.query<{ table: string; found: string }>(`
+      select relname as table, query_to_xml(format('select * from %I', relname), true, false, '')::text as found
+      from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+        and relname not in ('pay_to', 'deposits', 'localities')`);
+    const leaks = rows.filter(({ found }) => canaries.some((canary) => found.includes(canary)));
+    expect(leaks.map(({ table }) => table)).toEqual([]);
+    const contact = await t.rest.call(amara, 'contacts.list');
+    const exports = [await t.rest.call(zuri, 'users.export'), await t.rest.call(amara, 'users.export')];
+    const texts = JSON.stringify([
+      contact.body,
+      (exports[1] as { body: unknown }).body,
+      await messages(zuri),
+      await messages(amara),
+    ]);
+    for (const canary of canaries.slice(0, 2)) expect(texts).not.toContain(canary);
+    const mails = [...t.inbox.to(zuri.email), ...t.inbox.to(amara.email)];
+    expect(mails.filter(({ text, html }) => `${text}${html}`.includes(secret.value))).toHaveLength(1);
+    expect(mails.filter(({ text }) => canaries.slice(2).some((canary) => text.includes(canary)))).toEqual([]);
+  });
+});
+
+describe('when it ends', () => {
+  test.each([
+    ['due', 'the client', 'released', 0],
+    ['due', 'the professional', 'released', 0],
+    ['said_paid', 'the client', 'refund_due', 44],
+    ['said_paid', 'the system', 'refund_due', 44],
+    ['received', 'the client', 'refund_due', 44],
+    ['received', 'the professional', 'refund_due', 44],
+  ] as const)('while %s, by %s: %s', async (state, by, status, refund) => {
+    const { id } = await book();
+    if (state !== 'due') await say(zuri, 'paid', id);
+    if (state === 'received') await say(amara, 'received', id);
+    const app = by === 'the system' ? await t.at('49 hours') : t;
+    if (by === 'the system') await runDueTransitions(app.deps.db);
+    else await change(by === 'the client' ? zuri : amara, id, 'cancelled');
+    await app.drain();
+    expect((await show(zuri, id)).deposit).toMatchObject({ status, refund_due: refund, pay_to: null });
+    const told = [await messages(zuri), await messages(amara)].map((list) => list.some((text) => /back/.test(text)));
+    expect(told).toEqual(refund > 0 ? [true, true] : [false, false]);
+    const mailed = [zuri, amara].map(({ email }) =>
+      t.inbox.to(email).some(({ text }) => /back by|sends your/.test(text)),
+    );
+    expect(mailed).toEqual(refund > 0 ? [true, true] : [false, false]);
+    expect(await findBroken(t.deps.db)).toEqual([]);
+  });
+
+  test('a refund: where it goes, made, and told again after 3 and 7 days until it is over', async () => {
+    const { id } = await book();
+    await say(zuri, 'paid', id);
+    await say(amara, 'received', id);
+    await change(zuri, id, 'cancelled');
+    const told = async () => (await messages(amara)).filter((text) => text.startsWith('Please send')).length;
+    const counts = [];
+    for (const days of [2, 3, 4, 7, 9]) {
+      const later = await t.at(`${days} days 1 minute`);
+      await runDueTransitions(later.deps.db);
+      await later.drain();
+      counts.push(await told());
+    }
+    expect(counts).toEqual([0, 1, 1, 2, 2]);
+    const to = { kind: 'payid_phone', value: '0400 333 444', name: 'Zuri Sow' };
+    expect(await t.rest.call(zuri, 'deposits.refundTo', { id, ...to, value: '1' })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'value'] }] },
+    });
+    expect(depositOf(await t.rest.call(zuri, 'deposits.refundTo', { id, ...to }))?.refund_to?.value).toBe('0400333444');
+    expect((await show(amara, id)).deposit?.refund_to).toEqual({ ...to, value: '0400333444' });
+    const refunded = await say(amara, 'refunded', id);
+    expect(depositOf(refunded)).toMatchObject({ status: 'refunded', refund_due: 0, refund_to: null });
+    expect((await say(amara, 'refunded', id)).body).toEqual(refunded.body);
+    expect((await show(zuri, id)).deposit?.refund_to?.value).toBe('0400333444');
+    expect((await t.rest.call(zuri, 'deposits.refundTo', { id, ...to })).status).toBe(409);
+    await t.drain();
+    expect(await messages(zuri)).toContainEqual(expect.stringContaining('sent your deposit of $44.00'));
+  });
+
+  test('what was released can be said to have been paid for 14 days, and not received is the end', async () => {
+    const { id } = await book();
+    await change(zuri, id, 'cancelled');
+    const late = await t.at('14 days 1 minute');
+    const session = await startSession(late.deps.db, late.deps.config, zuri.userId);
+    expect((await say({ ...zuri, ...session }, 'paid', id, late)).status).toBe(409);
+    expect(depositOf(await say(zuri, 'paid', id))).toMatchObject({ status: 'refund_due', refund_due: 44 });
+    expect((await say(zuri, 'paid', id)).status).toBe(200);
+    expect(depositOf(await say(amara, 'notReceived', id))?.status).toBe('released');
+    for (const [as, word] of [
+      [zuri, 'paid'],
+      [amara, 'received'],
+    ] as const)
+      expect((await say(as, word, id)).status).toBe(409);
+    expect((await say(amara, 'notReceived', id)).status).toBe(200);
+  });
+
+  test('a missed visit keeps it, one that took place applies it, also after the mark is gone', async () => {
+    const { bookingId: id } = await t.make.booking({
+      professionalId: amara.professionalId,
+      clientId: zuri.clientId,
+      serviceIds: [braids],
+      status: 'confirmed',
+      start: Date.now() - HOUR / 2,
+      deposit: { status: 'received' },
+    });
+    const mark = async (word: 'markMissed' | 'unmarkMissed', app: TestApp = t) =>
+      depositOf(await app.rest.call(amara, `bookings.${word}`, { id }))?.status;
+    const later = await t.at('2 hours');
+    expect([await mark('markMissed'), await mark('unmarkMissed')]).toEqual(['kept', 'received']);
+    await runDueTransitions(later.deps.db);
+    expect((await show(amara, id)).deposit?.status).toBe('applied');
+    expect([await mark('markMissed', later), await mark('unmarkMissed', later)]).toEqual(['kept', 'applied']);
+  });
+
+  test('with the client’s account: kept once it can no longer be cancelled online, else to be given back', async () => {
+    const deleted = async (columns: object) => {
+      const person = await t.make.client();
+      const password_hash = await hashPassword('correct horse battery');
+      await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute();
+      const { id } = await book({}, person);
+      await say(amara, 'received', id);
+      await t.deps.db.updateTable('bookings').set(columns).where('id', '=', id).execute();
+      const gone = { password: 'correct horse battery', confirm: true };
+      expect((await t.rest.call(person, 'auth.deleteAccount', gone)).status).toBe(204);
+      return (await show(amara, id)).deposit;
+    };
+    const made = { created_at: iso(Date.now() - HOUR) };
+    expect(await deleted({ ...made, cancellation_cutoff_hours: 168 })).toMatchObject({ status: 'kept', refund_due: 0 });
+    expect(await deleted(made)).toMatchObject({ status: 'refund_due', refund_due: 44 });
+    expect(await findBroken(t.deps.db)).toEqual([]);
+  });
+
+  test('a professional’s open refunds are counted before the account ends, and every payee goes with it', async () => {
+    const password_hash = await hashPassword('correct horse battery');
+    await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', amara.userId).execute();
+    const { id } = await book();
+    await say(amara, 'received', id);
+    await change(zuri, id, 'cancelled');
+    await t.rest.call(zuri, 'deposits.refundTo', { id, ...payTo });
+    const end = (more: object = {}) =>
+      t.rest.call(amara, 'auth.deleteAccount', { password: 'correct horse battery', ...more });
+    expect(await end()).toMatchObject({ status: 409, body: { detail: 'You have 1 refund to make.' } });
+    expect((await end({ confirm: true })).status).toBe(204);
+    expect((await show(zuri, id)).deposit).toMatchObject({ amount: 44, status: 'refund_due', refund_to: null });
+    const { rows } = await t.deps.pool.query(
+      'select 1 from pay_to where professional_id = $1 union all select 1 from deposits where professional_id = $1 and (pay_to is not null or refund_to is not null)',
+      [amara.professionalId],
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('while it waits', () => {
+  test('the first word that it was paid gives a day more; not received takes nothing back and gives no more', async () => {
+    const { id, expires_at = '' } = await book();
+    const soon = await t.at('23 hours');
+    const said = (await say(zuri, 'paid', id, soon)).body as Booking;
+    const moved = Date.parse(said.expires_at ?? '');
+    expect(Math.round((moved - Date.parse(expires_at)) / HOUR)).toBe(23);
+    expect((await say(amara, 'notReceived', id, soon)).body).toMatchObject({
+      expires_at: said.expires_at,
+      deposit: { status: 'due' },
+    });
+    expect((await say(zuri, 'paid', id, await t.at('40 hours'))).body).toMatchObject({ expires_at: said.expires_at });
+    expect((await say(amara, 'received', id, await t.at('48 hours'))).status).toBe(409);
+    await soon.drain();
+    expect(await messages(zuri)).toContainEqual(expect.stringContaining("can't find your deposit of $44.00"));
+  });
+
+  test('a professional who confirms by hand waives what is due; what is said to be paid counts as received', async () => {
+    const { id } = await book();
+    expect((await change(amara, id, 'confirmed')).body).toMatchObject({
+      status: 'confirmed',
+      deposit: { status: 'waived' },
+    });
+    const other = await book({ start_time: iso(day + 4 * HOUR) });
+    await say(zuri, 'paid', other.id);
+    expect(depositOf(await change(amara, other.id, 'confirmed'))).toMatchObject({
+      status: 'received',
+      received_at: expect.any(String),
+    });
+    await t.drain();
+    expect(await messages(zuri)).toContainEqual(expect.stringContaining("You don't need to pay the deposit."));
+  });
+
+  test('an accepted other time confirms nothing: it moves, carries the deposit over and mails no calendar file', async () => {
+    const { id } = await book();
+    const asked = await t.rest.call(amara, 'reschedules.ask', { id, start_time: iso(day + 2 * HOUR) });
+    const { id: reschedule_id } = asked.body as { id: string };
+    expect((await t.rest.call(zuri, 'reschedules.answer', { id, reschedule_id, status: 'accepted' })).status).toBe(200);
+    expect(await show(zuri, id)).toMatchObject({
+      status: 'pending',
+      start_time: iso(day + 2 * HOUR),
+      deposit: { status: 'due', amount: 44 },
+    });
+    await t.drain();
+    expect(t.inbox.to(zuri.email).filter(({ calendar }) => calendar)).toEqual([]);
+    expect(await findBroken(t.deps.db)).toEqual([]);
+  });
+
+  test('the client is reminded once at half of the time, while it is due', async () => {
+    const [one, other] = [await book(), await book({ start_time: iso(day + 4 * HOUR) })];
+    await say(zuri, 'paid', other.id);
+    for (const hours of [11, 12.5, 13]) {
+      const later = await t.at(`${hours} hours`);
+      await runDueTransitions(later.deps.db);
+      await later.drain();
+      const reminders = (await messages(zuri)).filter((text) => text.startsWith('Please pay the deposit'));
+      expect(reminders).toHaveLength(hours < 12 ? 0 : 1);
+    }
+    expect(one.id).not.toBe(other.id);
+  });
+
+  test('a booking without one says so', async () => {
+    await ask(0);
+    const { id } = await book();
+    expect(await say(zuri, 'paid', id)).toMatchObject({
+      status: 409,
+      body: { detail: 'This booking has no deposit.' },
+    });
+  });
+});

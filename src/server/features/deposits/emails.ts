@@ -1,0 +1,53 @@
+import { emailTo } from '#server/email/layout.ts';
+import { findActiveUser } from '#server/features/auth/queries.ts';
+import { newLink } from '#server/links/mailed-links.ts';
+import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
+import { pagePath } from '#shared/pages.ts';
+import { payToLabels } from '#shared/rules/deposit.ts';
+import { depositEvents } from './events.ts';
+import { hasWaitingPayTo } from './settings-queries.ts';
+
+/** About the account's security: nobody can switch it off. */
+export const depositEmails: Record<'pay_to_changed', WriteEmail> = {
+  async pay_to_changed({ config: { publicUrl }, db }, payload) {
+    const { user_id, kind, end, how } = depositEvents['pay_to.changed'].parse(payload);
+    const user = await findActiveUser(db, user_id);
+    if (!user) return { skip: 'the recipient is disabled or gone' };
+    const place = `${payToLabels[kind]} ending in ${end}`;
+    const content = {
+      details: [['Paid to', place] as [string, string]],
+      footer: 'You get this because it is about the security of your Saluni account.',
+    };
+    if (how === 'waits' && (await hasWaitingPayTo(db, user_id))) {
+      const token = await newLink(db, 'pay_to_keep', { email: user.email, userId: user.id });
+      const heading = 'Your deposits will go somewhere else';
+      const email = emailTo(user.email, {
+        ...content,
+        subject: heading,
+        preview: 'If it was not you, keep the old one with one press.',
+        heading,
+        paragraphs: [
+          'Somebody, hopefully you, changed where your clients pay deposits. The new one counts in 24 hours. Until then clients pay as before.',
+        ],
+        next: 'If it was you, there is nothing to do. If not, keep things as they are, and then choose a new password.',
+        button: { label: 'Keep it as it was', url: `${publicUrl}${pagePath('keepPayTo')}?token=${token}` },
+      });
+      return { email };
+    }
+    const heading = how === 'removed' ? 'Your deposits have no payee any more' : 'Where your deposits are paid to';
+    const email = emailTo(user.email, {
+      ...content,
+      subject: heading,
+      preview: 'If it was you, there is nothing left to do.',
+      heading,
+      paragraphs: [
+        how === 'removed'
+          ? 'Somebody, hopefully you, removed where your clients pay deposits. New bookings ask for none.'
+          : 'Somebody, hopefully you, set where your clients pay deposits.',
+      ],
+      next: 'If it was not you, choose a new password now: that logs everybody out.',
+      button: { label: 'Choose a new password', url: publicUrl + pagePath('forgotPassword') },
+    });
+    return { email };
+  },
+};

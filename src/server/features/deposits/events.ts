@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { payToKinds } from '#shared/rules/deposit.ts';
+import { id } from '#shared/wire.ts';
+
+export const depositEvents = {
+  /** Of the place itself no more than its mail tells: the kind, and the last three characters. */
+  'pay_to.changed': z.object({
+    user_id: id,
+    kind: z.enum(payToKinds),
+    end: z.string(),
+    how: z.enum(['counts', 'waits', 'removed']),
+  }),
+};

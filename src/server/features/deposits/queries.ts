@@ -1,0 +1,309 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Viewer } from '#server/api/caller.ts';
+import type { Db } from '#server/db/connect.ts';
+import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
+import type { BookingStatus } from '#shared/constants.ts';
+import {
+  type DepositService,
+  type DepositStatus,
+  type DepositWho,
+  depositCents,
+  isAskedOf,
+  leavesTimeToPay,
+  type PayTo,
+  referenceLength,
+  referenceLetters,
+  refundDays,
+} from '#shared/rules/deposit.ts';
+import type { Side } from '#shared/rules/reschedule.ts';
+
+/** What a service asks, cents, as `depositCents` says; of these aliases of both tables. */
+export function askedOf(services: string, professionals: string) {
+  const [s, percent] = [sql.ref(services), sql.ref(`${professionals}.deposit_percent`)];
+  return sql<number>`coalesce(${s}.deposit_cents, (${s}.price_cents * ${percent} + 50) / 100)`;
+}
+
+/** Whether a professional has somewhere to be paid, and may ask new clients for a deposit. */
+export function asksDeposits(professionals: string) {
+  const p = sql.ref(professionals);
+  return sql<boolean>`(${p}.pay_to_since is not null and ${p}.pay_to_since <= clock_now()
+    and ${p}.deposit_who <> 'after_no_show')`;
+}
+
+/** Whether a deposit may be asked of a new client for a service. */
+export function asksDeposit(services: string, professionals: string) {
+  return sql<boolean>`(${asksDeposits(professionals)} and ${askedOf(services, professionals)} > 0)`;
+}
+
+/** The same for any active service of a professional. */
+export function offersAskDeposit(professionals: string) {
+  return sql<boolean>`(${asksDeposits(professionals)} and exists (select from services s
+    where s.professional_id = ${sql.ref(`${professionals}.id`)} and s.is_active and s.deleted_at is null
+      and ${askedOf('s', professionals)} > 0))`;
+}
+
+/** What a professional asks; `takes_deposits`: they have somewhere to be paid now. */
+export type DepositRule = { deposit_percent: number; deposit_who: DepositWho; takes_deposits: boolean };
+
+/** The columns of a `DepositRule`, of a professional under this alias. */
+export function depositRuleOf(professionals: string) {
+  const p = sql.ref(professionals);
+  return sql`${p}.deposit_percent, ${p}.deposit_who, coalesce(${p}.pay_to_since <= clock_now(), false) as takes_deposits`;
+}
+
+type Asked = { professional_id: string; client_id: string | null; services: readonly DepositService[] };
+
+/**
+ * What is asked of a client for a start, cents; 0 is nothing. Instants are epoch milliseconds. The locks of a booking
+ * must be held where one is made.
+ */
+export async function askedDeposit(
+  db: Db,
+  rule: DepositRule,
+  { professional_id, client_id, services }: Asked,
+  { start, now }: { start: number; now: number },
+): Promise<number> {
+  if (!rule.takes_deposits || !leavesTimeToPay(start, now)) return 0;
+  const amount = depositCents(services, rule.deposit_percent);
+  if (amount === 0 || rule.deposit_who === 'everyone') return amount;
+  const history = client_id
+    ? await historyOf.executeTakeFirst(db, { professional_id, client_id })
+    : { visited: false, missed: false };
+  return history && isAskedOf(rule.deposit_who, history) ? amount : 0;
+}
+
+const historyOf = statement(
+  'deposit_history',
+  (_, p: Params<{ professional_id: string; client_id: string }>) => sql<{ visited: boolean; missed: boolean }>`
+    select coalesce(bool_or(status = 'completed' and not no_show), false) as visited,
+      coalesce(bool_or(no_show), false) as missed
+    from bookings where client_id = ${p.client_id} and professional_id = ${p.professional_id}`,
+);
+
+const quotedOffer = statement(
+  'deposit_offer',
+  (_, p: Params<{ professional_id: string; service_ids: string[] }>) => sql<
+    DepositRule & { now: number; services: (DepositService & { id: string })[] }
+  >`
+    select ${depositRuleOf('p')}, ${epochMs(clockNow)} as now, (
+      select coalesce(json_agg(json_build_object('id', id, 'price_cents', price_cents, 'deposit_cents', deposit_cents)), '[]')
+      from services where professional_id = p.id and is_active and deleted_at is null
+        and ${isAmong('id', p.service_ids)}) as services
+    from professionals p where p.id = ${p.professional_id}`,
+);
+
+/** What decides of a quote: the rule, and those of the services that are offered. */
+export function findOffer(db: Db, professional_id: string, service_ids: string[]) {
+  return quotedOffer.executeTakeFirst(db, { professional_id, service_ids });
+}
+
+/** A booking's deposit as rows have it; instants are epoch milliseconds. */
+export type DepositRow = {
+  status: DepositStatus;
+  reference: string;
+  pay_to: PayTo | null;
+  refund_to: PayTo | null;
+} & Record<'asked_at', number> &
+  Record<'said_paid_at' | 'received_at' | 'refund_by' | 'refunded_at', number | null>;
+
+const depositColumns = sql`d.status, d.reference, d.pay_to, d.refund_to, ${epochMs('d.asked_at')} as asked_at,
+  ${epochMs('d.said_paid_at')} as said_paid_at, ${epochMs('d.received_at')} as received_at,
+  ${epochMs('d.refund_by')} as refund_by, ${epochMs('d.refunded_at')} as refunded_at`;
+
+/** The deposit of a row of `bookings`; most have none, and are not asked for one. */
+export const depositOf = sql<DepositRow | null>`case when bookings.deposit_cents is not null then (
+  select to_jsonb(own) from (select ${depositColumns} from deposits d
+    where d.professional_id = bookings.professional_id and d.booking_id = bookings.id) own) end`;
+
+const insertedDeposit = statement(
+  'insert_deposit',
+  (
+    _,
+    p: Params<{ professional_id: string; booking_id: string; reference: string; expires_at: string }>,
+  ) => sql<DepositRow>`
+    with half as (select clock_now() + (${p.expires_at}::timestamptz - clock_now()) / 2 as at)
+    insert into deposits as d (professional_id, booking_id, reference, pay_to, remind_at)
+    select ${p.professional_id}, ${p.booking_id}, ${p.reference},
+      case when pay_to_from <= clock_now() then pay_to_next else pay_to end,
+      case when ${p.expires_at}::timestamptz - half.at >= interval '1 hour' then half.at end
+    from pay_to, half where professional_id = ${p.professional_id}
+    on conflict on constraint deposits_professional_id_reference_key do nothing
+    returning ${depositColumns}`,
+);
+
+/** Asks a new booking's deposit, paid to where the professional is paid now; `expires_at` is the booking's. */
+export async function insertDeposit(
+  trx: Db,
+  booking: { professional_id: string; booking_id: string; expires_at: string },
+): Promise<DepositRow> {
+  // Of 387 million references one is taken once in a lifetime.
+  for (let tries = 0; tries < 10; tries++) {
+    const row = await insertedDeposit.executeTakeFirst(trx, { ...booking, reference: newReference() });
+    if (row) return row;
+  }
+  throw new Error('no reference for a deposit was free');
+}
+
+function newReference(): string {
+  return Array.from({ length: referenceLength }, () => referenceLetters[randomInt(referenceLetters.length)]).join('');
+}
+
+/** A booking that is locked, so that its deposit stays as it is. `is_open`: it can be confirmed now. */
+export type LockedBooking = {
+  professional_id: string;
+  status: BookingStatus;
+  reschedule_id: string | null;
+  is_open: boolean;
+  /** Whether it ended so lately that it can still be said to have been paid. */
+  is_late: boolean;
+};
+
+/** Undefined for a booking of others. */
+export async function lockBookingOf(
+  trx: Db,
+  id: string,
+  { role, client_id, professional_id }: Viewer,
+  lateDays: number,
+): Promise<LockedBooking | undefined> {
+  const isOwn = role === 'client' ? sql`client_id = ${client_id}` : sql`professional_id = ${professional_id}`;
+  const { rows } = await sql<LockedBooking>`
+    select professional_id, status, reschedule_id,
+      status = 'pending' and expires_at > clock_now() and start_time > clock_now() as is_open,
+      coalesce(cancelled_at > clock_now() - make_interval(days => ${lateDays}), false) as is_late
+    from bookings where id = ${id} and ${isOwn} for no key update`.execute(trx);
+  return rows[0];
+}
+
+type Key = { professional_id: string; booking_id: string };
+
+export async function findDeposit(trx: Db, { professional_id, booking_id }: Key): Promise<DepositRow | undefined> {
+  const { rows } = await sql<DepositRow>`select ${depositColumns} from deposits d
+    where d.professional_id = ${professional_id} and d.booking_id = ${booking_id}`.execute(trx);
+  return rows[0];
+}
+
+/** What a call changes, beside the status. */
+type Moved = { said_paid?: boolean; received?: boolean; refunded?: boolean };
+
+/** Needs the booking's lock. A refund that comes to be due has its time, and its first reminder. */
+export async function moveDeposit(
+  trx: Db,
+  { professional_id, booking_id }: Key,
+  status: DepositStatus,
+  { said_paid = false, received = false, refunded = false }: Moved,
+): Promise<void> {
+  const isDue = status === 'refund_due';
+  await sql`
+    update deposits set status = ${status},
+      said_paid_at = case when ${said_paid} then clock_now() else said_paid_at end,
+      received_at = case when ${received} then coalesce(received_at, clock_now()) else received_at end,
+      refunded_at = case when ${refunded} then clock_now() end,
+      refund_by = case when ${isDue} then coalesce(refund_by, clock_now() + make_interval(days => ${refundDays.last})) else refund_by end,
+      remind_at = case when ${isDue} then clock_now() + make_interval(days => ${refundDays.first})
+        when ${status}::text in ('due', 'said_paid') then remind_at end
+    where professional_id = ${professional_id} and booking_id = ${booking_id}`.execute(trx);
+}
+
+/** That a refund's money had come after all. */
+export async function markReceived(trx: Db, { professional_id, booking_id }: Key): Promise<void> {
+  await sql`update deposits set received_at = coalesce(received_at, clock_now())
+    where professional_id = ${professional_id} and booking_id = ${booking_id}`.execute(trx);
+}
+
+/** Where a refund goes. */
+export async function setRefundTo(trx: Db, { professional_id, booking_id }: Key, refundTo: PayTo): Promise<void> {
+  await sql`update deposits set refund_to = ${JSON.stringify(refundTo)}::jsonb
+    where professional_id = ${professional_id} and booking_id = ${booking_id}`.execute(trx);
+}
+
+/**
+ * `pendingOncePaid` of the shared rules for a locked pending booking; under a request of its professional for another
+ * time also for when it expires without that.
+ */
+export async function holdOncePaid(trx: Db, { professional_id, booking_id }: Key, reschedule_id: string | null) {
+  const held = (expires: string) =>
+    sql`greatest(${sql.ref(expires)}, least(clock_now() + interval '24 hours', b.start_time))`;
+  await sql`update bookings b set expires_at = ${held('b.expires_at')}, due_at = ${held('b.due_at')}
+    where b.professional_id = ${professional_id} and b.id = ${booking_id}`.execute(trx);
+  if (reschedule_id)
+    await sql`update reschedules r set booking_expires_at = ${held('r.booking_expires_at')} from bookings b
+      where b.professional_id = ${professional_id} and b.id = ${booking_id}
+        and r.professional_id = b.professional_id and r.id = ${reschedule_id}`.execute(trx);
+}
+
+/** Ids of bookings whose deposit somebody is to be reminded of, most overdue first. */
+export async function findToRemind(db: Db, limit: number, without: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select booking_id as id from deposits where remind_at <= ${clockNow} and booking_id <> all(${without}::uuid[])
+    order by remind_at limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Takes a reminder that is due, and sets the next one of a refund; undefined when it is not due any more, or another
+ * process has it. `has_time`: an hour or more is left to pay.
+ */
+export async function takeReminder(trx: Db, bookingId: string) {
+  const { rows } = await sql<{ professional_id: string; status: DepositStatus; has_time: boolean }>`
+    with taken as materialized (
+      select d.professional_id, d.booking_id, b.expires_at from deposits d
+      join bookings b on b.professional_id = d.professional_id and b.id = d.booking_id
+      where d.booking_id = ${bookingId} and d.remind_at <= clock_now() for no key update of d skip locked)
+    update deposits d set remind_at = case when d.status = 'refund_due' and d.refund_by > clock_now() then d.refund_by end
+    from taken where d.professional_id = taken.professional_id and d.booking_id = taken.booking_id
+    returning d.professional_id, d.status, taken.expires_at >= clock_now() + interval '1 hour' as has_time`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+/** Deposits of confirmed bookings of a client that can no longer be cancelled online stay with their professional. */
+export async function keepLateDeposits(
+  trx: Db,
+  clientId: string,
+  isLate: ReturnType<typeof sql<boolean>>,
+): Promise<void> {
+  await sql`
+    update deposits d set status = 'kept' from bookings
+    where bookings.client_id = ${clientId} and bookings.status = 'confirmed' and ${isLate}
+      and d.professional_id = bookings.professional_id and d.booking_id = bookings.id and d.status = 'received'`.execute(
+    trx,
+  );
+}
+
+/** How many refunds a professional has to make. */
+export async function countRefunds(db: Db, professionalId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('deposits')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('status', '=', 'refund_due')
+    .where('professional_id', '=', professionalId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Where the money of an ended account went to, and came from; amounts and states stay. */
+export async function forgetPayments(trx: Db, { role, id }: { role: Side; id: string }): Promise<void> {
+  await sql`
+    update deposits d set refund_to = null, pay_to = case when ${role}::text = 'client' then d.pay_to end
+    from bookings where bookings.deposit_cents is not null and ${sql.ref(`bookings.${role}_id`)} = ${id}
+      and d.professional_id = bookings.professional_id and d.booking_id = bookings.id`.execute(trx);
+}
+
+/** For metrics: how many are open in which way, and refunds overdue among them. */
+export async function countDeposits(db: Db): Promise<{ due: number; said_paid: number; refunds_overdue: number }> {
+  const { rows } = await sql<{ due: number; said_paid: number; refunds_overdue: number }>`
+    select count(*) filter (where status = 'due')::int as due, count(*) filter (where status = 'said_paid')::int as said_paid,
+      count(*) filter (where status = 'refund_due' and refund_by <= clock_now())::int as refunds_overdue
+    from deposits where status in ('due', 'said_paid', 'refund_due')`.execute(db);
+  return rows[0] ?? { due: 0, said_paid: 0, refunds_overdue: 0 };
+}
+
+/** How many professionals that others see ask deposits. */
+export async function countAsking(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from professionals p
+    where p.is_active and p.user_is_active and ${offersAskDeposit('p')}`.execute(db);
+  return rows[0]?.count ?? 0;
+}

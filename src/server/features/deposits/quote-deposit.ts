@@ -1,0 +1,29 @@
+import type { Caller } from '#server/api/caller.ts';
+import type { Db } from '#server/db/connect.ts';
+import { notFound } from '#server/errors.ts';
+import { professionalVisible } from '#server/features/professionals/queries.ts';
+import type { DepositQuote, QuoteQuery } from '#shared/deposits.ts';
+import { depositCents, shareOfTotal } from '#shared/rules/deposit.ts';
+import { toDollars } from '#shared/rules/price.ts';
+import { askedDeposit, findOffer } from './queries.ts';
+
+/** What services ask of those to whom it applies, and whether that is this caller; others than clients are new. */
+export async function quoteDeposit(
+  db: Db,
+  caller: Caller | null,
+  { professional_id, service_ids, start_time }: QuoteQuery,
+): Promise<DepositQuote> {
+  if (!(await professionalVisible(db, professional_id, caller))) notFound('Professional');
+  const offer = (await findOffer(db, professional_id, service_ids)) ?? notFound('Professional');
+  const services = service_ids.map((id) => offer.services.find((one) => one.id === id) ?? notFound('Service'));
+  const amount = offer.takes_deposits ? depositCents(services, offer.deposit_percent) : 0;
+  const total = services.reduce((sum, one) => sum + one.price_cents, 0);
+  const asked = { professional_id, client_id: caller?.client_id ?? null, services };
+  const times = { start: Date.parse(start_time), now: offer.now };
+  return {
+    amount: toDollars(amount),
+    percent_of_total: shareOfTotal(amount, total),
+    who: offer.deposit_who,
+    applies: (await askedDeposit(db, offer, asked, times)) > 0,
+  };
+}
