@@ -5,6 +5,7 @@ import { bookingInput, bookingPatch, idempotencyKey } from './bookings.ts';
 import { clientInput } from './clients.ts';
 import { lengths, limits, pageSizes } from './constants.ts';
 import { contactInput, guestInput } from './contacts.ts';
+import { payToInput } from './deposits.ts';
 import { professionalInput } from './professionals.ts';
 import { rescheduleInput } from './reschedules.ts';
 import { commonFilters } from './search.ts';
@@ -40,6 +41,7 @@ test('every bound of contract 2 and specification 9 has its number', () => {
     reviewReply: { max: 1000 },
     reportReason: { min: 3, max: 500 },
     messageText: { min: 1, max: 2000 },
+    payToName: { min: 2, max: 140 },
     phone: { min: 6, max: 20 },
     email: { max: 254 },
     url: { max: 2048 },
@@ -52,6 +54,7 @@ test('every bound of contract 2 and specification 9 has its number', () => {
     duration: { min: 15, max: 1440 },
     price: { min: 5, max: 10_000 },
     experienceYears: { min: 0, max: 50 },
+    depositPercent: { min: 0, max: 100 },
     bufferMinutes: { min: 0, max: 240 },
     minNoticeMinutes: { min: 0, max: 43_200 },
     cancellationCutoffHours: { min: 0, max: 168 },
@@ -73,6 +76,7 @@ test.each<[string, z.ZodType, { min?: number; max: number }, ((length: number) =
   ['last name', client.last_name, lengths.name],
   ['display name', professional.display_name, lengths.name],
   ['service name', service.name, lengths.serviceName],
+  ['payee', payToInput.shape.name, lengths.payToName],
   ['waitlist name', signupInput.shape.name, lengths.waitlistName],
   ['location', professional.location, lengths.location],
   ['waitlist location', signupInput.shape.location, { max: lengths.location.max }],
