@@ -17,6 +17,7 @@ const fields = [
   'cancellation_policy',
   'client',
   'created_at',
+  'deposit',
   'end_time',
   'expires_at',
   'id',

@@ -4,6 +4,7 @@ import type { ProfessionalPerson } from '#server/testing/make.ts';
 
 const t = useTestApp();
 const publicFields = [
+  'asks_deposit',
   'bio',
   'cancellation_cutoff_hours',
   'cancellation_policy',

@@ -11,7 +11,9 @@ const input = {
   category: 'Styling',
 };
 const fields = [
+  'asks_deposit',
   'category',
+  'deposit',
   'description',
   'id',
   'is_active',
