@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { besideList, ContactList } from '#client/features/contacts/contact-list.tsx';
 import styles from '#client/features/contacts/contacts.module.css';
 import { GuestFields, guestOf } from '#client/features/contacts/guest-fields.tsx';
 import { useNotes } from '#client/features/contacts/use-notes.ts';
@@ -19,6 +20,7 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { PhoneLink } from '#client/ui/phone-link.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import { useMedia } from '#client/ui/use-media.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
 import { lengths } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
@@ -65,8 +67,9 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
   const isThere = client_id !== null || name !== personName({ client: formerClient });
   const now = useNow();
   const moment = (text: string | null) => (text ? formatShortMoment(Date.parse(text), own.time_zone, now) : '–');
-  return (
-    <Page title={name} width="narrow">
+  const isWide = useMedia(besideList);
+  const page = (
+    <div className={styles.client}>
       <PageHeading>{name}</PageHeading>
       <div className={styles.page}>
         {phone_number && (
@@ -89,6 +92,20 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
           {home.linkText}
         </ButtonLink>
       </div>
+    </div>
+  );
+  return (
+    <Page title={name} width={isWide ? 'wide' : 'narrow'}>
+      {isWide ? (
+        <div className={styles.beside}>
+          <aside aria-label="Your clients">
+            <ContactList shown={contact.id} />
+          </aside>
+          {page}
+        </div>
+      ) : (
+        page
+      )}
     </Page>
   );
 }
