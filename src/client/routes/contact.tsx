@@ -35,10 +35,17 @@ const home = { to: pagePath('contacts'), linkText: 'Your clients' };
 
 export function ContactPage() {
   const { contactId } = useParams();
-  return contactId ? (
-    <Loaded key={contactId} id={contactId} />
-  ) : (
-    <FailurePage title={title} text="No client found." {...home} />
+  const isWide = useMedia(besideList);
+  if (!contactId) return <FailurePage title={title} text="No client found." {...home} />;
+  const client = <Loaded key={contactId} id={contactId} />;
+  if (!isWide) return client;
+  return (
+    <div className={styles.wide}>
+      <aside aria-label="Your clients">
+        <ContactList shown={contactId} />
+      </aside>
+      {client}
+    </div>
   );
 }
 
@@ -68,8 +75,8 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
   const now = useNow();
   const moment = (text: string | null) => (text ? formatShortMoment(Date.parse(text), own.time_zone, now) : '–');
   const isWide = useMedia(besideList);
-  const page = (
-    <div className={styles.client}>
+  return (
+    <Page title={name} width={isWide ? 'middle' : 'narrow'}>
       <PageHeading>{name}</PageHeading>
       <div className={styles.page}>
         {phone_number && (
@@ -92,20 +99,6 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
           {home.linkText}
         </ButtonLink>
       </div>
-    </div>
-  );
-  return (
-    <Page title={name} width={isWide ? 'wide' : 'narrow'}>
-      {isWide ? (
-        <div className={styles.beside}>
-          <aside aria-label="Your clients">
-            <ContactList shown={contact.id} />
-          </aside>
-          {page}
-        </div>
-      ) : (
-        page
-      )}
     </Page>
   );
 }

@@ -10,7 +10,6 @@ import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';
-import { useMedia } from '#client/ui/use-media.ts';
 import { defaultTimeZone, lengths } from '#shared/constants.ts';
 import type { Contact, ContactsQuery } from '#shared/contacts.ts';
 import { counted } from '#shared/counted.ts';
@@ -46,7 +45,6 @@ export function ContactList({ shown }: { shown?: string }) {
   });
   const zone = profile?.time_zone ?? defaultTimeZone;
   const now = useNow();
-  const isWide = useMedia(besideList);
 
   function ask(name: 'search' | 'sort', value: string) {
     const next = new URLSearchParams(query);
@@ -56,7 +54,7 @@ export function ContactList({ shown }: { shown?: string }) {
   }
 
   return (
-    <div className={styles.people} data-beside={isWide || undefined}>
+    <div>
       <div className={styles.search}>
         <TextField
           label="Search"
