@@ -4,14 +4,17 @@ import {
   DashboardNotFound,
   ReturnToDashboard,
 } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import { besideForm, DayBeside } from '#client/features/dashboard/day-beside.tsx';
 import { AvailabilityForm } from '#client/features/forms/availability-form.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { useMedia } from '#client/ui/use-media.ts';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
 import { pagePath, pages } from '#shared/pages.ts';
+import type { OwnProfessional } from '#shared/professionals.ts';
 
 const { title } = pages.editAvailability;
 const failed = 'Something went wrong. Please try again.';
@@ -36,10 +39,12 @@ function Loaded({ id }: { id: string }) {
   }
   if (!window.data || !window.isFetchedAfterMount || !profile.data)
     return <FormLoading title={title} text="Loading..." fields={2} />;
-  return <Editor window={window.data} zone={profile.data.time_zone} now={window.dataUpdatedAt} />;
+  return <Editor window={window.data} profile={profile.data} now={window.dataUpdatedAt} />;
 }
 
-function Editor({ window, zone, now }: { window: Availability; zone: string; now: number }) {
+function Editor({ window, profile, now }: { window: Availability; profile: OwnProfessional; now: number }) {
+  const zone = profile.time_zone;
+  const isWide = useMedia(besideForm);
   const update = trpc.availability.update.useMutation();
   const { availability } = trpc.useUtils();
   const navigate = useNavigate();
@@ -56,7 +61,7 @@ function Editor({ window, zone, now }: { window: Availability; zone: string; now
   }
 
   return (
-    <Page title={title} width="narrow">
+    <Page title={title} width={isWide ? 'wide' : 'narrow'}>
       <PageHeading lead="Bookings that were made stay as they are.">{title}</PageHeading>
       <AvailabilityForm
         zone={zone}
@@ -66,6 +71,7 @@ function Editor({ window, zone, now }: { window: Availability; zone: string; now
         busyText="Updating..."
         failureText={(error) => errorText(error, failed, failed)}
         save={save}
+        {...(isWide && { beside: (day) => <DayBeside professionalId={profile.id} zone={zone} day={day} /> })}
       />
       <ReturnToDashboard tab="availability" />
     </Page>

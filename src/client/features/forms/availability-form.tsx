@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { availabilityErrorText, showFieldErrors } from '#client/lib/form-errors.ts';
+import { Split } from '#client/ui/split.tsx';
 import { DateTimeField } from '#client/ui/text-field.tsx';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
-import { formatDateTime, fromLocalInput, toLocalInput, zoneAbbreviation } from '#shared/time.ts';
+import { noonOf } from '#shared/days.ts';
+import { dayKey, formatDateTime, fromLocalInput, toLocalInput, zoneAbbreviation } from '#shared/time.ts';
 import styles from './form.module.css';
 import { FormEnd } from './form-end.tsx';
 import { useUnsaved } from './use-unsaved.ts';
@@ -62,10 +64,12 @@ interface AvailabilityFormProps {
   /** Text for an error that belongs to no field. */
   failureText?: (error: unknown) => string;
   save: (input: AvailabilityInput) => Promise<unknown>;
+  /** What stands beside the fields, of the day that is chosen in them. */
+  beside?: (day: string) => ReactNode;
 }
 
 export function AvailabilityForm(props: AvailabilityFormProps) {
-  const { zone, now, window, submitText, busyText, failureText = availabilityErrorText, save } = props;
+  const { zone, now, window, submitText, busyText, failureText = availabilityErrorText, save, beside } = props;
   const [failure, setFailure] = useState<string>();
   const form = useForm<Entry, unknown, AvailabilityInput>({
     defaultValues: {
@@ -94,7 +98,8 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
     clearErrors(fields.filter((field) => errors[field]?.type === 'server'));
   }
 
-  return (
+  const chosen = watch('start_time').slice(0, 10);
+  const fieldsOfTimes = (
     <form className={styles.form} onSubmit={handleSubmit(submit)} onChange={forget} noValidate>
       <p className="soft">
         Times are those of {zone} ({zoneAbbreviation(now, zone)}).
@@ -117,4 +122,6 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
       <FormEnd failure={failure} submitText={submitText} busy={isSubmitting} busyText={busyText} />
     </form>
   );
+  if (!beside) return fieldsOfTimes;
+  return <Split aside={beside(Number.isFinite(noonOf(chosen)) ? chosen : dayKey(now, zone))}>{fieldsOfTimes}</Split>;
 }

@@ -1,0 +1,37 @@
+import { trpc } from '#client/lib/trpc.ts';
+import { addDays, noonOf } from '#shared/days.ts';
+import { startOfDay } from '#shared/rules/hour-grid.ts';
+import { formatShortDay, formatTimes } from '#shared/time.ts';
+import styles from './agenda.module.css';
+import { Agenda, bookingsOn } from './agenda.tsx';
+import { shownStatuses, useBookingPages } from './use-own-bookings.ts';
+
+/** From here on a day has room beside a form. */
+export const besideForm = '(min-width: 901px)';
+
+interface DayBesideProps {
+  professionalId: string;
+  zone: string;
+  /** `2026-11-28`. */
+  day: string;
+}
+
+/** The day that is chosen in a form: when it is open, and who comes. */
+export function DayBeside({ professionalId, zone, day }: DayBesideProps) {
+  const range = {
+    from: new Date(startOfDay(day, zone)).toISOString(),
+    to: new Date(startOfDay(addDays(day, 1), zone)).toISOString(),
+  };
+  const found = useBookingPages(professionalId, { ...range, order: 'asc', status: shownStatuses }, { all: true });
+  const windows = trpc.availability.ofProfessional.useQuery({ id: professionalId, ...range });
+  const bookings = bookingsOn(day, found.items, zone);
+  if (found.isPending || !windows.data) return null;
+  const open = windows.data.map((one) => formatTimes(Date.parse(one.start_time), Date.parse(one.end_time), zone));
+  return (
+    <section className={styles.today} aria-labelledby="day-beside">
+      <h2 id="day-beside">{formatShortDay(noonOf(day), 'UTC')}</h2>
+      <p className="soft">{open.length === 0 ? 'Not open.' : `Open ${open.join(', ')}.`}</p>
+      {bookings.length === 0 ? <p className="soft">No bookings.</p> : <Agenda bookings={bookings} zone={zone} />}
+    </section>
+  );
+}
