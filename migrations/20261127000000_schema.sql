@@ -395,6 +395,8 @@ create table professionals (
   deposit_percent smallint not null default 0,
   deposit_who text not null default 'everyone',
   pay_to_since timestamptz(3),
+  -- Whether clients may wait for times that free up (contract 12).
+  cancellation_list boolean not null default true,
   -- The stars and the number of the reviews that count, kept by the transaction that changes one.
   rating_sum integer not null default 0,
   rating_count integer not null default 0,
@@ -925,7 +927,8 @@ create table bookings (
   -- The professional's rules of cancelling, as they were when it was booked.
   cancellation_cutoff_hours smallint not null default 0,
   cancellation_policy text,
-  -- Until then at least its client may cancel, whatever the cut-off: it was moved on their word, or as one of a series.
+  -- Until then at least its client may cancel, whatever the cut-off: it was moved on their word, as one of a series, or to an
+  -- earlier time that was offered.
   cancel_not_before timestamptz(3),
   -- The standing appointment that it is a visit of, and its place by making, from 1.
   series_id uuid,
@@ -1097,15 +1100,98 @@ create table reschedules (
 create index reschedules_booking_idx on reschedules (professional_id, booking_id, created_at desc, id desc);
 create index reschedules_client_idx on reschedules (client_id, created_at) where client_id is not null;
 
+-- The cancellation list (contract 12): who waits for a time with a professional, for services or for an earlier time of
+-- a booking that stays until it moves.
+create table cancellation_list_entries (
+  professional_id uuid not null,
+  id uuid not null default uuidv7(),
+  client_id uuid not null,
+  status text not null default 'waiting',
+  -- In the order chosen; an earlier time is for those of its booking.
+  service_ids uuid[] not null,
+  is_earlier boolean not null default false,
+  -- The booking that is to be earlier, or the one that it became.
+  booking_id uuid,
+  windows tstzmultirange not null,
+  note text,
+  -- Offers in a row that expired unanswered.
+  unanswered smallint not null default 0,
+  created_at timestamptz(3) not null default clock_now(),
+  ended_at timestamptz(3),
+  constraint cancellation_list_entries_pkey primary key (id, professional_id),
+  constraint cancellation_list_entries_professional_id_fkey foreign key (professional_id) references professionals (id),
+  constraint cancellation_list_entries_client_id_fkey foreign key (client_id) references clients (id),
+  constraint cancellation_list_entries_booking_id_fkey
+    foreign key (professional_id, booking_id) references bookings (professional_id, id) on delete cascade,
+  constraint cancellation_list_entries_status_check check (status in ('waiting', 'paused', 'booked', 'left', 'ended')),
+  constraint cancellation_list_entries_ended_at_check check ((ended_at is null) = (status in ('waiting', 'paused'))),
+  constraint cancellation_list_entries_booking_check
+    check (case when is_earlier then booking_id is not null else (booking_id is not null) = (status = 'booked') end),
+  constraint cancellation_list_entries_services_check check (is_earlier = (cardinality(service_ids) = 0)),
+  constraint cancellation_list_entries_windows_check check (not isempty(windows)),
+  constraint cancellation_list_entries_note_check check (length(note) <= 500)
+);
+create unique index cancellation_list_entries_earlier_key on cancellation_list_entries (booking_id, professional_id)
+  where is_earlier and status in ('waiting', 'paused');
+create index cancellation_list_entries_waiting_idx on cancellation_list_entries (professional_id, created_at, id)
+  where status in ('waiting', 'paused');
+create index cancellation_list_entries_client_idx on cancellation_list_entries (client_id, created_at desc, id desc);
+create trigger cancellation_list_entries_refuse_former before insert on cancellation_list_entries
+  for each row execute function refuse_former_professional();
+
+-- Whose list is to be gone through, and when at the latest: at once where `version` is not that of slot_versions.
+create table cancellation_lists (
+  professional_id uuid not null,
+  version bigint not null default 0,
+  look_at timestamptz(3) not null default clock_now(),
+  constraint cancellation_lists_pkey primary key (professional_id),
+  constraint cancellation_lists_professional_id_fkey
+    foreign key (professional_id) references professionals (id) on delete cascade
+);
+
+-- A time that is offered to an entry of the list, and held for it.
+create table openings (
+  professional_id uuid not null,
+  id uuid not null default uuidv7(),
+  entry_id uuid not null,
+  status text not null default 'offered',
+  -- Whether the professional offered it, not the system.
+  by_hand boolean not null,
+  start_time timestamptz(3) not null,
+  end_time timestamptz(3) not null,
+  -- The parts that take the professional's time; null for all of it.
+  segments tstzmultirange,
+  -- Since when this start has been going round the list.
+  freed_at timestamptz(3) not null,
+  created_at timestamptz(3) not null default clock_now(),
+  expires_at timestamptz(3) not null,
+  ended_at timestamptz(3),
+  -- A start that the professional withdrew is offered to that entry again by hand alone.
+  withdrawn_by_professional boolean not null default false,
+  constraint openings_pkey primary key (id, professional_id),
+  constraint openings_entry_id_fkey
+    foreign key (entry_id, professional_id) references cancellation_list_entries (id, professional_id) on delete cascade,
+  constraint openings_status_check check (status in ('offered', 'accepted', 'passed', 'expired', 'withdrawn')),
+  constraint openings_ended_at_check check ((ended_at is null) = (status = 'offered')),
+  constraint openings_time_check check (end_time > start_time and expires_at <= start_time and isfinite(end_time)),
+  constraint openings_segments_check
+    check (not isempty(segments) and segments <@ tstzmultirange(tstzrange(start_time, end_time)))
+);
+create unique index openings_offered_key on openings (entry_id, professional_id) where status = 'offered';
+create index openings_entry_idx on openings (professional_id, entry_id, created_at);
+create index openings_expires_at_idx on openings (expires_at) where status = 'offered';
+
 -- When a professional is taken. The rows of a booking stand from pending to completed and go when it is cancelled; a
--- pending request for another time holds that with rows of its own; `outside` is for calendars elsewhere. The foreign
--- keys are checked at the end of the statement, so that one statement writes both sides.
+-- pending request for another time and an open offer of the cancellation list hold theirs with rows of their own;
+-- `outside` is for calendars elsewhere. The foreign keys are checked at the end of the statement, so that one statement
+-- writes both sides.
 create table busy_times (
   professional_id uuid not null,
   id uuid not null default uuidv7(),
   kind text not null default 'booking',
   booking_id uuid,
   reschedule_id uuid,
+  opening_id uuid,
   start_time timestamptz(3) not null,
   end_time timestamptz(3) not null,
   constraint busy_times_pkey primary key (id, professional_id),
@@ -1113,16 +1199,20 @@ create table busy_times (
     foreign key (professional_id, booking_id) references bookings (professional_id, id) on delete cascade,
   constraint busy_times_reschedule_id_fkey
     foreign key (professional_id, reschedule_id) references reschedules (professional_id, id) on delete cascade,
+  constraint busy_times_opening_id_fkey
+    foreign key (opening_id, professional_id) references openings (id, professional_id) on delete cascade,
   constraint busy_times_kind_check
     check (kind in ('booking', 'hold', 'outside') and (kind <> 'booking' or booking_id is not null)),
-  constraint busy_times_hold_check
-    check ((kind = 'hold') = (reschedule_id is not null) and (kind <> 'hold' or booking_id is not null)),
+  -- What is offered holds its time apart from the booking that may move there: its own free times leave that out.
+  constraint busy_times_hold_check check ((kind = 'hold') = (num_nonnulls(reschedule_id, opening_id) = 1)
+    and (reschedule_id is null or booking_id is not null) and (opening_id is null or booking_id is null)),
   constraint busy_times_time_check check (end_time > start_time and isfinite(start_time) and isfinite(end_time)),
   constraint busy_times_no_overlap exclude using gist (professional_id with =, tstzrange(start_time, end_time) with &&)
 );
 create index busy_times_start_idx on busy_times (professional_id, start_time) include (end_time);
 create index busy_times_of_booking_idx on busy_times (booking_id, professional_id) where booking_id is not null;
 create index busy_times_reschedule_idx on busy_times (professional_id, reschedule_id) where reschedule_id is not null;
+create index busy_times_opening_idx on busy_times (professional_id, opening_id) where opening_id is not null;
 
 -- A live booking must be covered by its own busy times when its transaction ends, and the new time of a pending request
 -- by those and what it holds, whoever wrote them. What a request held, when it goes, uncovers no booking.
@@ -1569,6 +1659,8 @@ create table notifications (
   message text not null,
   booking_id uuid,
   thread_id uuid,
+  -- What else it is about, by its type: an opening, or an entry of the cancellation list.
+  subject_id uuid,
   is_read boolean not null default false,
   -- Not one of somebody whom only pushes tell of it: they get its text from here.
   in_app boolean not null default true,

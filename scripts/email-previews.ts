@@ -12,6 +12,7 @@ import type { BookingEmail } from '#server/features/bookings/booking-email.ts';
 import type { bookingEmails } from '#server/features/bookings/emails.ts';
 import type { depositEmails } from '#server/features/deposits/emails.ts';
 import { putPayTo } from '#server/features/deposits/settings-queries.ts';
+import type { cancellationListEmails } from '#server/features/cancellation-list/emails.ts';
 import type { reviewEmails } from '#server/features/reviews/emails.ts';
 import type { seriesEmails } from '#server/features/series/emails.ts';
 import type { waitlistEmails } from '#server/features/waitlist/emails.ts';
@@ -34,6 +35,7 @@ type Template = keyof (typeof authEmails &
   typeof depositEmails &
   typeof reviewEmails &
   typeof seriesEmails &
+  typeof cancellationListEmails &
   typeof waitlistEmails);
 type Rows = Awaited<ReturnType<typeof insertRows>>;
 /** What a delivery's payload would be, once the rows are as the mail needs them. */
@@ -74,6 +76,10 @@ const review = (name: string, change: { about: string; to: Side }): Preview => (
 const ofSeries = (name: string, change: object): Preview => ({
   name,
   payload: async ({ series }) => ({ ...(await series()), ...change }),
+});
+const list = (name: string, change: Parameters<Rows['list']>[0]): Preview => ({
+  name,
+  payload: (rows) => rows.list(change),
 });
 const ofClient = (name: string): Preview => ({ name, payload: async ({ client }) => ({ user_id: client.userId }) });
 const emailChange = (name: string, change: Parameters<Rows['emailChange']>[0]): Preview => ({
@@ -170,6 +176,12 @@ const previews: Record<Template, Preview[]> = {
     ofSeries('Several cancelled by the client, to them', { about: 'cancelled', to: 'client', by: 'client' }),
     ofSeries('Several cancelled, to the professional', { about: 'cancelled', to: 'professional', by: 'client' }),
     ofSeries('Two are left, to the professional', { about: 'ending', to: 'professional', left: 2 }),
+  ],
+  cancellation_list: [
+    list('A time is offered', { about: 'offered' }),
+    list('A time is offered no more', { about: 'withdrawn' }),
+    list('Three offers were not answered', { about: 'paused' }),
+    list('The professional keeps no list any more', { about: 'ended', why: 'list_off' }),
   ],
   waitlist: [
     entry('A new signup', { status: 'unverified' }),
@@ -345,6 +357,28 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
         start: first + weeks * 7 * 24 * 3_600_000,
       }));
       return { series_id: id, booking_id, visits };
+    },
+    async list({ about, why }: { about: 'offered' | 'withdrawn' | 'paused' | 'ended'; why?: string }) {
+      const { professionalId: professional_id, clientId: client_id, start_time, end_time } = made;
+      const waits = { professional_id, client_id, service_ids: serviceIds, windows: `{[${start_time},${end_time})}` };
+      const entry = await db
+        .insertInto('cancellation_list_entries')
+        .values(waits)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      if (about === 'paused' || about === 'ended') return { about, entry_id: entry.id, professional_id, why };
+      const status = about === 'offered' ? 'offered' : 'withdrawn';
+      const { id: opening_id } = await db
+        .insertInto('openings')
+        .values({
+          ...{ professional_id, entry_id: entry.id, by_hand: false, status, start_time, end_time },
+          expires_at: sql`clock_now() + interval '2 hours'`,
+          ended_at: status === 'offered' ? null : sql`clock_now()`,
+          freed_at: sql`clock_now()`,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { about, opening_id };
     },
     async guestBooking(status: BookingStatus, change: Partial<BookingEmail>) {
       const payload = await rows.booking(status, change, written);

@@ -5,6 +5,7 @@ import { authRouter } from './features/auth/router.ts';
 import { availabilityRouter } from './features/availability/router.ts';
 import { bookingsRouter } from './features/bookings/router.ts';
 import { calendarRouter } from './features/calendar/router.ts';
+import { cancellationListRouter, openingsRouter } from './features/cancellation-list/router.ts';
 import { clientsRouter } from './features/clients/router.ts';
 import { contactsRouter } from './features/contacts/router.ts';
 import { depositsRouter } from './features/deposits/router.ts';
@@ -32,6 +33,7 @@ export const appRouter = router({
   availability: availabilityRouter,
   bookings: bookingsRouter,
   calendar: calendarRouter,
+  cancellationList: cancellationListRouter,
   clients: clientsRouter,
   codes: codesRouter,
   contacts: contactsRouter,
@@ -42,6 +44,7 @@ export const appRouter = router({
   insights: insightsRouter,
   localities: localitiesRouter,
   notifications: notificationsRouter,
+  openings: openingsRouter,
   pictures: picturesRouter,
   professionals: professionalsRouter,
   push: pushRouter,

@@ -103,6 +103,7 @@ export const lengths = {
   cancelReason: { max: 500 },
   cancellationPolicy: { max: 1_000 },
   rescheduleMessage: { max: 500 },
+  listNote: { max: 500 },
   contactNotes: { max: 5_000 },
   declineReason: { max: 500 },
   waitlistNote: { max: 2_000 },
@@ -239,6 +240,20 @@ export const longListSize = 1_000;
 
 /** Bounds of requests for another time (contract 9). */
 export const rescheduleBounds = { asksAnHour: 5, maxDaysAhead: 366 } as const;
+
+/**
+ * Bounds of the cancellation list (contract 12): windows of an entry, how far ahead they begin and how long they last,
+ * entries of one client, offers that the system makes to an entry in a day, and those in a row that expire unanswered.
+ */
+export const listBounds = {
+  windows: 5,
+  daysAhead: 62,
+  windowDays: 62,
+  withOneProfessional: 3,
+  inAll: 10,
+  offersADay: 6,
+  unanswered: 3,
+} as const;
 
 /** Bounds of bookings that are written in (contract 9): when they begin, and the mails that they cause in a day. */
 export const walkInBounds = { maxHoursAgo: 4, maxDaysAhead: 366, mailsADay: 20 } as const;

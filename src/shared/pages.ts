@@ -90,6 +90,7 @@ export const pages = {
   bookingDetails: page('/booking-details/:bookingId?', 'Booking Details', everyRole),
   changeTime: page('/change-time/:bookingId?', 'Change time', { roles: ['client', 'professional'] }),
   writeIn: page('/write-in', 'Write in', professional),
+  opening: page('/opening/:openingId?', 'A time for you', client),
   review: page('/your-review/:bookingId?', 'Your review', client),
   myReviews: page('/my-reviews', 'Your reviews', professional),
   insights: page('/my-insights', 'Your insights', professional),

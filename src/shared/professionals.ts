@@ -43,6 +43,8 @@ export const profile = professional.extend({
   instant_confirmation: z.boolean(),
   cancellation_cutoff_hours: z.int(),
   cancellation_policy: z.string().nullable(),
+  /** Whether clients may wait for times that free up (contract 12). */
+  cancellation_list: z.boolean(),
   /** The short address, `/p/HANDLE`. */
   handle: z.string().nullable(),
   /** Of this week; weekdays without hours are left out. */
@@ -122,6 +124,7 @@ export const professionalInput = z.object({
   instant_confirmation: z.boolean().optional(),
   cancellation_cutoff_hours: z.int().min(cancellationCutoffHours.min).max(cancellationCutoffHours.max).optional(),
   cancellation_policy: changed(text(lengths.cancellationPolicy.max)),
+  cancellation_list: z.boolean().optional(),
 });
 export type ProfessionalInput = z.infer<typeof professionalInput>;
 

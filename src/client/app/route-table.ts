@@ -40,6 +40,7 @@ const screens: Record<PageName, Screen> = {
   bookingDetails: lazyScreen(async () => (await import('#client/routes/booking-details.tsx')).BookingDetails),
   changeTime: lazyScreen(async () => (await import('#client/routes/change-time.tsx')).ChangeTime),
   writeIn: lazyScreen(async () => (await import('#client/routes/write-in.tsx')).WriteIn),
+  opening: lazyScreen(async () => (await import('#client/routes/opening.tsx')).OpeningPage),
   review: lazyScreen(async () => (await import('#client/routes/review.tsx')).ReviewVisit),
   myReviews: lazyScreen(async () => (await import('#client/routes/my-reviews.tsx')).MyReviews),
   insights: lazyScreen(async () => (await import('#client/routes/my-insights.tsx')).MyInsights),

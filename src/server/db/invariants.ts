@@ -14,6 +14,7 @@ const timeOf = (alias: string) => {
 const heldBy = (condition: RawBuilder<unknown>) => sql`coalesce((
   select range_agg(tstzrange(t.start_time, t.end_time)) from busy_times t where ${condition}), '{}')`;
 const ofBooking = sql`t.professional_id = b.professional_id and t.booking_id = b.id and t.kind = 'booking'`;
+const ofOpening = sql`t.professional_id = o.professional_id and t.opening_id = o.id`;
 const ofRequest = sql`t.professional_id = r.professional_id and t.reschedule_id = r.id`;
 
 /** Promises of docs/reliability.md that rows can break, in its order. */
@@ -77,6 +78,27 @@ const invariants: Invariant[] = [
     name: 'B21: a missed visit keeps its deposit, one that took place does not',
     broken: sql`select b.id from bookings b join deposits d on d.professional_id = b.professional_id and d.booking_id = b.id
       where b.status <> 'cancelled' and (b.no_show and d.status in ('received', 'applied') or not b.no_show and d.status = 'kept')`,
+  },
+  {
+    name: 'B20: an open offer is of somebody who waits, and holds its time less its booking’s; one that is over nothing',
+    broken: sql`select o.id from openings o
+      join cancellation_list_entries e on e.id = o.entry_id and e.professional_id = o.professional_id
+      left join bookings b on e.is_earlier and b.id = e.booking_id and b.professional_id = e.professional_id
+        and b.status in ('pending', 'confirmed')
+      where ${heldBy(ofOpening)} <> case when o.status = 'offered' then
+          ${timeOf('o')} - coalesce(case when b.id is not null then ${timeOf('b')} end, '{}') else '{}' end
+        or o.status = 'offered' and e.status not in ('waiting', 'paused')`,
+  },
+  {
+    name: 'B20: whoever was offered a time and took it has the booking',
+    broken: sql`select e.id from cancellation_list_entries e where e.status = 'booked' and (e.booking_id is null
+      or (select count(*) from openings o where o.professional_id = e.professional_id and o.entry_id = e.id
+        and o.status = 'accepted') <> 1)`,
+  },
+  {
+    name: 'B20: the list of a professional for whom somebody waits is gone through',
+    broken: sql`select e.id from cancellation_list_entries e where e.status in ('waiting', 'paused')
+      and not exists (select from cancellation_lists l where l.professional_id = e.professional_id)`,
   },
   {
     name: 'a booking is somebody’s: a client’s or a guest’s, and a guest was written in',

@@ -13,7 +13,9 @@ export async function refuseIfTaken<T>(write: () => Promise<T>): Promise<T> {
     const { code, constraint } = databaseError(error) ?? {};
     // A deadlock: two callers want the same time, and this one has lost it. Or only some parts of a request were free.
     const isTaken =
-      code === '40P01' || constraint === 'busy_times_no_overlap' || constraint === 'busy_times_reschedule_id_fkey';
+      code === '40P01' ||
+      constraint === 'busy_times_no_overlap' ||
+      /^busy_times_(reschedule|opening)_id_fkey$/.test(constraint ?? '');
     return isTaken ? refuseTaken(error) : Promise.reject(error);
   }
 }

@@ -88,6 +88,7 @@ export interface BusyTimes {
   end_time: string;
   id: Generated<string>;
   kind: Generated<string>;
+  opening_id: string | null;
   professional_id: string;
   reschedule_id: string | null;
   start_time: string;
@@ -97,6 +98,27 @@ export interface CalendarFeeds {
   created_at: Generated<string>;
   secret_hash: string;
   user_id: string;
+}
+
+export interface CancellationListEntries {
+  booking_id: string | null;
+  client_id: string;
+  created_at: Generated<string>;
+  ended_at: string | null;
+  id: Generated<string>;
+  is_earlier: Generated<boolean>;
+  note: string | null;
+  professional_id: string;
+  service_ids: string[];
+  status: Generated<string>;
+  unanswered: Generated<number>;
+  windows: string;
+}
+
+export interface CancellationLists {
+  look_at: Generated<string>;
+  professional_id: string;
+  version: Generated<number>;
 }
 
 export interface Clients {
@@ -393,9 +415,26 @@ export interface Notifications {
   in_app: Generated<boolean>;
   is_read: Generated<boolean>;
   message: string;
+  subject_id: string | null;
   thread_id: string | null;
   type: string;
   user_id: string;
+}
+
+export interface Openings {
+  by_hand: boolean;
+  created_at: Generated<string>;
+  end_time: string;
+  ended_at: string | null;
+  entry_id: string;
+  expires_at: string;
+  freed_at: string;
+  id: Generated<string>;
+  professional_id: string;
+  segments: string | null;
+  start_time: string;
+  status: Generated<string>;
+  withdrawn_by_professional: Generated<boolean>;
 }
 
 export interface Outbox {
@@ -447,6 +486,7 @@ export interface Professionals {
   booking_horizon_days: Generated<number>;
   buffer_minutes: Generated<number>;
   cancellation_cutoff_hours: Generated<number>;
+  cancellation_list: Generated<boolean>;
   cancellation_policy: string | null;
   card_picture: unknown | null;
   closed_on_holidays_of: string | null;
@@ -719,6 +759,8 @@ export interface DB {
   bookings: Bookings;
   busy_times: BusyTimes;
   calendar_feeds: CalendarFeeds;
+  cancellation_list_entries: CancellationListEntries;
+  cancellation_lists: CancellationLists;
   client_signups: ClientSignups;
   clients: Clients;
   code_attempts: CodeAttempts;
@@ -750,6 +792,7 @@ export interface DB {
   message_pictures: MessagePictures;
   messages: Messages;
   notifications: Notifications;
+  openings: Openings;
   outbox: Outbox;
   pay_to: PayTo;
   postponed_moves: PostponedMoves;

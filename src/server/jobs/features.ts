@@ -1,6 +1,7 @@
 import { adminJobs } from '#server/features/admin/jobs.ts';
 import { authJobs } from '#server/features/auth/jobs.ts';
 import { bookingJobs } from '#server/features/bookings/jobs.ts';
+import { cancellationListJobs } from '#server/features/cancellation-list/jobs.ts';
 import { contactJobs } from '#server/features/contacts/jobs.ts';
 import { depositJobs } from '#server/features/deposits/jobs.ts';
 import { idempotencyJobs } from '#server/features/idempotency/jobs.ts';
@@ -22,6 +23,7 @@ export const features: FeatureJobs[] = [
   // Before the bookings, some of which expire with their request for another time: it has expired, nobody withdrew it.
   rescheduleJobs,
   bookingJobs,
+  cancellationListJobs,
   contactJobs,
   depositJobs,
   idempotencyJobs,

@@ -324,6 +324,44 @@ export const rights: Row[] = [
     cells: cells(401, 403, 404, 200, 404, 403),
     input: async (w) => ({ ...(await w.request()), status: 'withdrawn' }),
   },
+  { call: 'POST /cancellation-list/', cells: clients(201), input: (w) => w.waiting() },
+  { call: 'GET /cancellation-list/me', cells: clients(200) },
+  { call: 'GET /cancellation-list/', cells: professionals(200) },
+  {
+    call: 'DELETE /cancellation-list/{id}',
+    cells: cells(401, 204, 404, 204, 404, 403),
+    input: async (w) => ({ id: await w.listEntry() }),
+  },
+  {
+    call: 'POST /cancellation-list/{id}/resume',
+    cells: cells(401, 200, 404, 403, 403, 403),
+    input: async (w) => ({ id: await w.listEntry('paused') }),
+  },
+  {
+    call: 'GET /openings/{id}',
+    cells: cells(401, 200, 404, 200, 404, 403),
+    input: async (w) => ({ id: await w.opening() }),
+  },
+  {
+    call: 'POST /openings/',
+    cells: cells(401, 403, 403, 201, 404, 403),
+    input: async (w) => ({ entry_id: await w.listEntry(), start_time: w.start() }),
+  },
+  {
+    call: 'POST /openings/{id}/accept',
+    cells: cells(401, 200, 404, 403, 403, 403),
+    input: async (w) => ({ id: await w.opening() }),
+  },
+  {
+    call: 'POST /openings/{id}/pass',
+    cells: cells(401, 200, 404, 403, 403, 403),
+    input: async (w) => ({ id: await w.opening() }),
+  },
+  {
+    call: 'DELETE /openings/{id}',
+    cells: cells(401, 403, 403, 204, 404, 403),
+    input: async (w) => ({ id: await w.opening() }),
+  },
   {
     call: 'PUT /bookings/{id}/review',
     cells: cells(401, 201, 404, 403, 403, 403),

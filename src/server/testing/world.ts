@@ -126,6 +126,30 @@ async function openWorld(t: TestApp) {
     return { id, message_id: (body as { id: string }).id };
   }
 
+  /** CO waits for PO. Earlier entries go, because a client may have only a few. */
+  async function listEntry(status: 'waiting' | 'paused' = 'waiting'): Promise<string> {
+    const { professionalId: professional_id } = people.PO;
+    await db.deleteFrom('cancellation_list_entries').execute();
+    bookedService ??= t.make.service(professional_id);
+    const service_ids = [await bookedService];
+    const start = nextStart();
+    const windows = `{[${new Date(start).toISOString()},${new Date(start + 2 * HOUR).toISOString()})}`;
+    const values = { professional_id, client_id: people.CO.clientId, service_ids, windows, status };
+    const { id } = await db
+      .insertInto('cancellation_list_entries')
+      .values(values)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  /** A time of PO's that is offered to CO by hand. */
+  async function opening(): Promise<string> {
+    const input = { entry_id: await listEntry(), start_time: new Date(nextStart()).toISOString() };
+    const made = await t.rest.call(await tokenOf('PO'), 'openings.offer', input);
+    return (made.body as { id: string }).id;
+  }
+
   async function forgetPending(): Promise<void> {
     await db.deleteFrom('bookings').where('status', '=', 'pending').execute();
   }
@@ -177,6 +201,18 @@ async function openWorld(t: TestApp) {
       return (await open.executeTakeFirstOrThrow()).id;
     },
     review,
+    listEntry,
+    opening,
+    /** Input of an entry for PO's list. */
+    async waiting() {
+      const start = nextStart();
+      await db.deleteFrom('cancellation_list_entries').execute();
+      const window = { start: new Date(start).toISOString(), end: new Date(start + 2 * HOUR).toISOString() };
+      const service_ids = [await t.make.service(people.PO.professionalId)];
+      return { professional_id: people.PO.professionalId, service_ids, windows: [window] };
+    },
+    /** A start ahead that nothing has. */
+    start: () => new Date(nextStart()).toISOString(),
     tokenOf,
     newcomer,
     range,

@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '#shared/constants.ts';
 import { isolated } from '#shared/isolated.ts';
 
 /** For so long after it was made a booking can be cancelled whatever its cut-off (contract 9), milliseconds. */
-const secondThoughts = 15 * MINUTE;
+export const secondThoughts = 15 * MINUTE;
 
 /** The same after a professional moved it without asking (contract 17 and 20), hours. */
 export const graceHours = 24;

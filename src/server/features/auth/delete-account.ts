@@ -14,6 +14,8 @@ import {
   forgetParty,
   type Transitioned,
 } from '#server/features/bookings/queries.ts';
+import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
+import { forgetEntriesOf, forgetListOf } from '#server/features/cancellation-list/queries.ts';
 import { forgetClient } from '#server/features/clients/queries.ts';
 import { forgetContactsOf } from '#server/features/contacts/queries.ts';
 import { countRefunds, forgetPayments, keepLateDeposits } from '#server/features/deposits/queries.ts';
@@ -65,10 +67,13 @@ export async function deleteAccount(
     if (caller.professional_id) {
       await forgetContactsOf(trx, caller.professional_id);
       await deleteReviewsOf(trx, caller.professional_id);
+      await forgetListOf(trx, caller.professional_id);
       await forgetProfessional(trx, caller.professional_id);
+      await keepListTrue(trx, caller.professional_id);
     }
     if (caller.client_id) {
       await forgetReviewsOf(trx, caller.client_id);
+      await forgetEntriesOf(trx, caller.client_id);
       await forgetClient(trx, caller.client_id);
     }
     await deleteEntry(trx, email);

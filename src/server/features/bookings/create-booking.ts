@@ -1,3 +1,4 @@
+// Other features may import this.
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
@@ -61,7 +62,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const { config } = ctx.deps;
   const wanted = { ...input, client_id: ctx.clientId };
   const parties = await lockBoth(trx, input, wanted);
-  const { buffer_minutes, instant_confirmation, cancellation_cutoff_hours, cancellation_policy } = parties;
+  const { buffer_minutes, instant_confirmation } = parties;
   const question = { ...wanted, buffer_minutes, counts_made: config.bookingsPerHour > 0 };
   const conditions = { ...parties, ...(await readConditions(trx, question)) };
   const services = chooseServices(input, conditions);
@@ -74,42 +75,65 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   refuseTooMany(conditions, isInstant, config.bookingsPerHour);
   await refuseNetwork(trx, input.professional_id, conditions, config.bookingsPerHour);
 
-  if (parties.was_guest) await mergeGuests(trx, wanted);
+  const booking = { start, services, deposit, isConfirmed: isInstant, isPlaced: false, notes: input.notes };
+  return bookFor(trx, ctx, { ...wanted, ...conditions }, booking);
+}
 
-  const { now, id } = conditions;
+type Made = {
+  start: number;
+  services: BookedService[];
+  /** What is to be paid ahead, cents. */
+  deposit: number;
+  isConfirmed: boolean;
+  /** Whether the professional chose the time, without regard to windows. */
+  isPlaced: boolean;
+  notes: string | null;
+};
+
+/** Writes a booking of a client, whose time must be free and who may book; both sides must be locked. */
+export async function bookFor(
+  trx: Db,
+  { deps: { config }, requestId }: Pick<BookingCall, 'deps' | 'requestId'>,
+  sides: Parties & Pick<BookingConditions, 'now' | 'id'> & { client_id: string; professional_id: string },
+  { start, services, deposit, isConfirmed, isPlaced, notes }: Made,
+): Promise<string> {
+  const { client_id, professional_id, now, id, cancellation_cutoff_hours, cancellation_policy } = sides;
+  if (sides.was_guest) await mergeGuests(trx, sides);
+
+  const minutes = slotMinutes(services);
   const expires_at = iso(pendingUntil(now, start, config.bookingPendingTtlHours));
   const end_time = iso(finishTime(start, minutes));
-  const reminder = isInstant ? reminderAt(start, now) : null;
+  const reminder = isConfirmed ? reminderAt(start, now) : null;
   const booking: NewBooking = {
     id,
     calendar_secret: randomUUID(),
-    professional_id: input.professional_id,
-    client_id: ctx.clientId,
+    professional_id,
+    client_id,
     guest_id: null,
     written_in: false,
-    status: isInstant ? 'confirmed' : 'pending',
-    start_time: input.start_time,
+    placed_by_professional: isPlaced,
+    status: isConfirmed ? 'confirmed' : 'pending',
+    start_time: iso(start),
     end_time,
     expires_at,
-    due_at: isInstant ? end_time : expires_at,
+    due_at: isConfirmed ? end_time : expires_at,
     reminder_at: reminder === null ? null : iso(reminder),
     total_price_cents: sumOf(services),
     deposit_cents: deposit || null,
-    notes: input.notes,
+    notes,
     cancellation_cutoff_hours,
     cancellation_policy,
     services,
-    parts: partsAt(start, parts),
+    parts: partsAt(start, partsOfVisit(services)),
   };
-  const about = { professional_id: input.professional_id, booking_id: id, version: 0 };
-  const emissions: Emission[] = [{ event: 'booking.created', payload: { ...about, instant: isInstant } }];
-  if (isInstant)
+  const about = { professional_id, booking_id: id, version: 0 };
+  const emissions: Emission[] = [{ event: 'booking.created', payload: { ...about, instant: isConfirmed } }];
+  if (isConfirmed)
     emissions.push({ event: 'booking.confirmed', payload: { ...about, sequence: 0, start, how: 'instant' } });
-  await insertBooking(trx, booking, { requestId: ctx.requestId, emissions });
-  const { professional_id } = booking;
+  await insertBooking(trx, booking, { requestId, emissions });
   const asked = deposit > 0 ? await insertDeposit(trx, { professional_id, booking_id: id, expires_at }) : null;
   // What was just written is presented without reading it again.
-  const row = { ...parties, ...newRow(booking, now), guest: null, deposit: asked };
+  const row = { ...sides, ...newRow(booking, now), guest: null, deposit: asked };
   return JSON.stringify(presentBooking(row, { role: 'client', publicUrl: config.publicUrl }));
 }
 

@@ -199,6 +199,8 @@ export type NewBooking = {
   client_id: string | null;
   guest_id: string | null;
   written_in: boolean;
+  /** Whether the professional chose the time, without regard to windows. */
+  placed_by_professional: boolean;
   status: 'pending' | 'confirmed';
   start_time: string;
   end_time: string;
@@ -240,7 +242,7 @@ const insertedBooking = statement(
       insert into bookings (professional_id, id, client_id, guest_id, written_in, placed_by_professional, status,
         start_time, end_time, segments, expires_at, due_at, reminder_at, total_price_cents, deposit_cents, notes,
         cancellation_cutoff_hours, cancellation_policy, sequence, calendar_secret, series_id, series_position)
-      values (${p.professional_id}, ${p.id}, ${p.client_id}, ${p.guest_id}, ${p.written_in}, ${p.written_in},
+      values (${p.professional_id}, ${p.id}, ${p.client_id}, ${p.guest_id}, ${p.written_in}, ${p.placed_by_professional},
         ${p.status}, ${p.start_time}, ${p.end_time}, ${p.segments}::tstzmultirange, ${p.expires_at}, ${p.due_at}, ${p.reminder_at},
         ${p.total_price_cents}, ${p.deposit_cents}, ${p.notes}, ${p.cancellation_cutoff_hours}, ${p.cancellation_policy}, 0,
         ${p.calendar_secret}, ${p.series_id}, ${p.series_position})

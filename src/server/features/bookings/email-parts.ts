@@ -53,7 +53,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
         heading: 'A new booking',
         paragraphs: [text],
         quote: notes,
-        next: 'It is confirmed already, as you chose in your settings.',
+        next: 'It is confirmed already.',
         button,
       };
     }

@@ -7,6 +7,7 @@ import { refuseIfTaken } from '#server/db/slot-taken.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
 import { invalid, notFound, tooManyRequests, unauthorized } from '#server/errors.ts';
+import { refuseOffered } from '#server/features/cancellation-list/refuse-offered.ts';
 import {
   countWalkInMail,
   findContacted,
@@ -51,6 +52,7 @@ async function write(trx: Db, call: Call, input: WalkInInput): Promise<Booking> 
   requireNear([start], await databaseNow(trx), 'start_time');
   const walkIn = await meet(trx, call.professionalId, input);
   const booking = walkIn.visit(walkIn.view.id, start);
+  await refuseOffered(trx, call.professionalId, booking.parts);
   const isTold = start > walkIn.now;
   const told = {
     professional_id: call.professionalId,
@@ -96,6 +98,7 @@ export async function meet(trx: Db, professionalId: string, input: WrittenIn) {
     ...timesOf(start, minutes, now),
     calendar_secret: randomUUID(),
     written_in: true,
+    placed_by_professional: true,
     status: 'confirmed',
     total_price_cents: totalOf(input, services),
     notes: input.notes,

@@ -11,9 +11,14 @@ import type { DepositStatus } from '#shared/rules/deposit.ts';
 import { type Channel, emailKinds } from '#shared/users.ts';
 import { aboutOf, type NotificationType } from './types.ts';
 
-type Row = Omit<Notification, 'link'> & { booking_id: string | null; thread_id: string | null };
+type Row = Omit<Notification, 'link'> & {
+  type: string;
+  booking_id: string | null;
+  thread_id: string | null;
+  subject_id: string | null;
+};
 
-const columns = ['id', 'message', 'created_at', 'booking_id', 'thread_id'] as const;
+const columns = ['id', 'type', 'message', 'created_at', 'booking_id', 'thread_id', 'subject_id'] as const;
 
 function depositIsNot(status: DepositStatus) {
   return sql<boolean>`not exists (select from deposits d where d.booking_id = one.booking_id and d.status = ${sql.lit(status)})`;
@@ -32,6 +37,8 @@ const isRead = sql<boolean>`one.is_read or case one.type
   when 'booking_deposit_paid' then ${depositIsNot('said_paid')}
   when 'booking_deposit_refund' then ${depositIsNot('refund_due')}
   when 'booking_deposit_refund_reminder' then ${depositIsNot('refund_due')}
+  when 'opening_offered' then not exists (select from openings o where o.id = one.subject_id and o.status = 'offered'
+    and o.expires_at > clock_now())
   else false end`;
 
 const pageOfUser = statement(
@@ -40,18 +47,25 @@ const pageOfUser = statement(
     select page.*, counted.total
     from (select count(*)::int as total from notifications where user_id = ${p.user_id} and in_app) counted
     left join (
-      select one.id, one.message, one.created_at, one.booking_id, one.thread_id, ${isRead} as is_read from (
+      select one.id, one.type, one.message, one.created_at, one.booking_id, one.thread_id, one.subject_id,
+        ${isRead} as is_read from (
         select * from notifications where user_id = ${p.user_id} and in_app order by created_at desc, id desc offset ${p.skip}::int
           limit ${p.limit}::int) one
     ) page on true
     order by page.created_at desc, page.id desc`,
 );
 
-function notificationOf({ booking_id, thread_id, ...row }: Row): Notification {
-  const link = thread_id
-    ? pagePath('messages', { threadId: thread_id })
-    : booking_id && pagePath('bookingDetails', { bookingId: booking_id });
-  return { ...row, link };
+function notificationOf({ type, booking_id, thread_id, subject_id, ...row }: Row): Notification {
+  return { ...row, link: linkOf({ type, booking_id, thread_id, subject_id }) };
+}
+
+type About = Pick<Row, 'type' | 'booking_id' | 'thread_id' | 'subject_id'>;
+
+function linkOf({ type, booking_id, thread_id, subject_id }: About): string | null {
+  if (thread_id) return pagePath('messages', { threadId: thread_id });
+  if (booking_id) return pagePath('bookingDetails', { bookingId: booking_id });
+  if (type.startsWith('opening_') && subject_id) return pagePath('opening', { openingId: subject_id });
+  return type.startsWith('cancellation_list_') ? pagePath('clientProfile') : null;
 }
 
 /** One page, newest first; `total` counts all of the user's notifications. */
@@ -109,8 +123,9 @@ type NewNotification = {
   event_id: string;
   type: NotificationType;
   message: string;
-  booking_id: string | null;
+  booking_id?: string | null;
   thread_id?: string;
+  subject_id?: string;
 };
 
 /** The preference of a kind in a channel; of a user who has never chosen it is true. */
@@ -127,11 +142,12 @@ const newNotifications = statement(
     with given as (
       select one.*, ${wants('in_app')} as in_app, one.pushes and ${wants('push')} as is_pushed
       from jsonb_to_recordset(${p.rows}::jsonb) as one (user_id uuid, event_id uuid, type text, kind text, pushes boolean,
-        message text, booking_id uuid, thread_id uuid)
+        message text, booking_id uuid, thread_id uuid,
+        subject_id uuid)
       left join user_preferences p on p.user_id = one.user_id),
     written as (
-      insert into notifications (user_id, event_id, type, message, booking_id, thread_id, in_app)
-      select user_id, event_id, type, message, booking_id, thread_id, in_app from given
+      insert into notifications (user_id, event_id, type, message, booking_id, thread_id, subject_id, in_app)
+      select user_id, event_id, type, message, booking_id, thread_id, subject_id, in_app from given
       where in_app or (is_pushed and exists (select from push_subscriptions where user_id = given.user_id))
       on conflict do nothing
       returning id, user_id, event_id, type, in_app),

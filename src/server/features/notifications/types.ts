@@ -43,6 +43,10 @@ export const notificationTypes = {
   review_reply_changed: { title: 'Reply to your review changed' },
   review_hidden: { title: 'Review hidden' },
   review_reply_hidden: { title: 'Reply to a review hidden' },
+  opening_offered: { title: 'A time for you', isOffer: true },
+  opening_withdrawn: { title: 'A time is not free any more' },
+  cancellation_list_paused: { title: 'Do you still wait?' },
+  cancellation_list_ended: { title: 'You no longer wait' },
   message: { title: 'New message', kind: 'message', isPushedApart: true },
 } satisfies Record<string, About>;
 export type NotificationType = keyof typeof notificationTypes;

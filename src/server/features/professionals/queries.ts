@@ -43,6 +43,7 @@ const bookingColumns = [
   'professionals.instant_confirmation',
   'professionals.cancellation_cutoff_hours',
   'professionals.cancellation_policy',
+  'professionals.cancellation_list',
 ] as const;
 
 /** `isVisible` for a viewer: the professional and admins also see an inactive one. */

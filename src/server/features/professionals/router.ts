@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts';
 import { transact } from '#server/db/transact.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { notingEmpty } from '#server/features/admin/empty-searches.ts';
+import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
 import { understandLocation } from '#server/features/localities/queries.ts';
 import { dropProfilePicture } from '#server/features/pictures/queries.ts';
 import { ownPicturePath } from '#server/images/addresses.ts';
@@ -66,6 +67,7 @@ export const professionalsRouter = router({
       const { changed, unused } = await transact(db, async (trx) => {
         await updateProfessional(trx, professionalId, { ...input, profile_picture });
         if (input.handle !== undefined) await changeHandle(trx, professionalId, input.handle);
+        if (input.cancellation_list === false) await keepListTrue(trx, professionalId);
         await understandLocation(trx, gazetteer, professionalId);
         const unused = await dropProfilePicture(trx, professionalId, profile_picture);
         return {

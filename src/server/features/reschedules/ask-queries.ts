@@ -12,7 +12,14 @@ import type { BookingStatus } from '#shared/constants.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
-import { givenColumns, type NewTime, rescheduleColumns, type TimeGiven, timeGiven } from './queries.ts';
+import {
+  givenColumns,
+  type NewTime,
+  rescheduleColumns,
+  shiftedSegments,
+  type TimeGiven,
+  timeGiven,
+} from './queries.ts';
 
 /** What decides of a professional's own, read with their lock. */
 type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' | 'closed_on_holidays_of'> & {
@@ -186,15 +193,6 @@ type NewReschedule = {
   expires_at: string;
   booking_expires_at: string;
 };
-
-/** The segments of a booking at another time; null stays null. */
-function shiftedSegments(start: RawBuilder<unknown>) {
-  // Seconds, because an interval of days is counted in the session's time zone.
-  const by = sql`make_interval(secs => extract(epoch from ${start} - bookings.start_time)::float8)`;
-  return sql<
-    string | null
-  >`(select range_agg(tstzrange(lower(part) + ${by}, upper(part) + ${by})) from unnest(bookings.segments) part)`;
-}
 
 /** The new request of the CTE `booking`, as another. */
 function requested(p: Params<NewReschedule>) {

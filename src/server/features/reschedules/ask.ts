@@ -8,6 +8,7 @@ import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, tooMany } from '#server/errors.ts';
 import { tooLateToConfirm } from '#server/features/bookings/queries.ts';
+import { refuseOffered } from '#server/features/cancellation-list/refuse-offered.ts';
 import { openBetween } from '#server/features/hours/windows.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { DAY, MINUTE, rescheduleBounds } from '#shared/constants.ts';
@@ -77,6 +78,8 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
   refuse(booking, view, side, newStart);
   const isAgreed = side === 'professional' && input.agreed === true;
   if (isAgreed && booking.status === 'pending' && booking.expires <= view.now) conflict(tooLateToConfirm);
+  if (side === 'professional')
+    await refuseOffered(trx, professional_id, partsAt(newStart, partsOf(booking, booking.segments)));
   const isFree = side === 'client' ? isFreeForClient : isFreeForProfessional;
   if (!isFree(newStart, booking, view)) refuseTaken();
   refuseTooMany(view, side, bookingsPerHour);

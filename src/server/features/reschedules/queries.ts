@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
@@ -127,6 +127,15 @@ export function endReschedule(trx: Db, ended: Ended) {
 
 /** Until when a client may cancel at least what was moved without asking them now. */
 export const graceEnd = sql<string>`clock_now() + make_interval(hours => ${sql.lit(graceHours)})`;
+
+/** The segments of a booking at another time; null stays null. */
+export function shiftedSegments(start: RawBuilder<unknown>) {
+  // Seconds, because an interval of days is counted in the session's time zone.
+  const by = sql`make_interval(secs => extract(epoch from ${start} - bookings.start_time)::float8)`;
+  return sql<
+    string | null
+  >`(select range_agg(tstzrange(lower(part) + ${by}, upper(part) + ${by})) from unnest(bookings.segments) part)`;
+}
 
 /** The booking's status with its new time, and whether the professional chose that. */
 export type NewTime = {

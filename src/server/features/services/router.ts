@@ -3,6 +3,7 @@ import { type Context, professional, publicProcedure, router, withTotal } from '
 import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, forbidden, invalid, notFound, unauthorized } from '#server/errors.ts';
 import { notingEmpty } from '#server/features/admin/empty-searches.ts';
+import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
 import { releasePicturesOf } from '#server/features/pictures/queries.ts';
 import {
   becomeActiveIfComplete,
@@ -48,6 +49,7 @@ async function changed(ctx: Context & { professionalId: string }, id: string, in
       // A booking that has the lock books the service as it is.
       (await lockProfessional(trx, ctx.professionalId)) ?? unauthorized();
       const isFound = await updateService(trx, ctx.professionalId, id, input);
+      if (isFound) await keepListTrue(trx, ctx.professionalId);
       await becomeActiveIfComplete(trx, ctx.professionalId);
       return isFound;
     });
@@ -147,6 +149,7 @@ export const servicesRouter = router({
         // Like a writer of pictures, so that none is added meanwhile.
         (await lockProfessional(trx, ctx.professionalId)) ?? unauthorized();
         if (!(await deleteService(trx, ctx.professionalId, input.id))) return undefined;
+        await keepListTrue(trx, ctx.professionalId);
         return releasePicturesOf(trx, ctx.professionalId, input.id);
       });
       if (!pictures) return refuseMiss(ctx, input.id);

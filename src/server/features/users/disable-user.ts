@@ -6,10 +6,20 @@ import { type By, recordAction } from '#server/features/audit/queries.ts';
 import { closeAttempts } from '#server/features/auth/codes/queries.ts';
 import { deleteSessionsOfUser } from '#server/features/auth/queries.ts';
 import { cancelPending, listBookings } from '#server/features/bookings/queries.ts';
+import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
+import { endEntriesOfClient } from '#server/features/cancellation-list/queries.ts';
 import { emitEach } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { iso } from '#shared/time.ts';
-import { findUser, lockActiveAdmins, professionalIdOf, setActive, type User, type UserKey } from './queries.ts';
+import {
+  clientIdOf,
+  findUser,
+  lockActiveAdmins,
+  professionalIdOf,
+  setActive,
+  type User,
+  type UserKey,
+} from './queries.ts';
 
 /** What the client reads of why a pending booking was cancelled. */
 const reason = 'The professional no longer takes bookings.';
@@ -44,6 +54,7 @@ export function disableUser(db: Db, key: UserKey, by = commandLine): Promise<Dis
     await closeAttempts(trx, user.id);
     await deleteSessionsOfUser(trx, user.id);
     const professionalId = await professionalIdOf(trx, user.id);
+    await endLists(trx, user.id, professionalId);
     const ended =
       professionalId === undefined
         ? { cancelled: 0, confirmed: [] }
@@ -54,6 +65,13 @@ export function disableUser(db: Db, key: UserKey, by = commandLine): Promise<Dis
     }
     return { user: { ...user, is_active: false }, ...ended };
   });
+}
+
+/** Who is disabled waits for nobody, and nobody waits for them. */
+async function endLists(trx: Db, userId: string, professionalId: string | undefined): Promise<void> {
+  if (professionalId !== undefined) return keepListTrue(trx, professionalId);
+  const clientId = await clientIdOf(trx, userId);
+  if (clientId !== undefined) await endEntriesOfClient(trx, clientId);
 }
 
 async function endBookings(trx: Db, professional_id: string, requestId: string | undefined) {

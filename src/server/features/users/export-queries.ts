@@ -54,6 +54,10 @@ export function findClientData(db: Db, id: string) {
 /** Minutes since midnight as a time of the clock. */
 const clockOf = (minutes: RawBuilder<unknown>) => sql`to_char(make_interval(mins => ${minutes}), 'HH24:MI')`;
 
+/** As answers have instants. */
+const isoOf = (instant: RawBuilder<unknown>) =>
+  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** Each with its columns, whose rows they are, and the key by which it is read. */
 const userLists = {
   reschedules: (caller: Caller) => sql`
@@ -61,6 +65,20 @@ const userLists = {
       r.created_at, r.expires_at, r.answered_at
     from reschedules r join bookings b on b.professional_id = r.professional_id and b.id = r.booking_id
     where b.client_id = ${caller.client_id}::uuid or b.professional_id = ${caller.professional_id}::uuid`,
+  cancellation_list: (caller: Caller) => sql`
+    select e.id::text as key, e.id, e.status, p.display_name as professional, c.first_name, c.last_name, e.booking_id,
+      (select json_agg(s.name order by array_position(e.service_ids, s.id)) from services s
+        where s.professional_id = e.professional_id and s.id = any(e.service_ids)) as services,
+      (select json_agg(json_build_object('start', ${isoOf(sql`lower(w)`)}, 'end', ${isoOf(sql`upper(w)`)}) order by w)
+        from unnest(e.windows) w) as windows,
+      (select coalesce(json_agg(json_build_object('status', o.status, 'start', ${isoOf(sql`o.start_time`)},
+          'end', ${isoOf(sql`o.end_time`)}, 'offered', ${isoOf(sql`o.created_at`)}) order by o.created_at), '[]')
+        from openings o where o.professional_id = e.professional_id and o.entry_id = e.id) as openings,
+      e.note, e.created_at, e.ended_at
+    from cancellation_list_entries e
+    join professionals p on p.id = e.professional_id
+    join clients c on c.id = e.client_id
+    where e.client_id = ${caller.client_id}::uuid or e.professional_id = ${caller.professional_id}::uuid`,
   services: (caller: Caller) => sql`
     select id::text as key, id, name, description, preparation, category, service_duration_minutes, processing_start_minutes,
       processing_minutes, price_cents / 100.0 as price, is_active, created_at, updated_at, deleted_at

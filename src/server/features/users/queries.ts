@@ -59,6 +59,10 @@ export async function professionalIdOf(db: Db, userId: string): Promise<string |
   return (await db.selectFrom('professionals').select('id').where('user_id', '=', userId).executeTakeFirst())?.id;
 }
 
+export async function clientIdOf(db: Db, userId: string): Promise<string | undefined> {
+  return (await db.selectFrom('clients').select('id').where('user_id', '=', userId).executeTakeFirst())?.id;
+}
+
 /** One page of users whose name or address contains the text, newest first; `total` counts all of them. */
 export async function searchUsers(
   db: Db,

@@ -1,0 +1,176 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '#server/api/caller.ts';
+import type { Context } from '#server/api/procedures.ts';
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/db/connect.ts';
+import { refuseIfTaken, refuseTaken } from '#server/db/slot-taken.ts';
+import { transact } from '#server/db/transact.ts';
+import { conflict, notFound, tooMany, unauthorized } from '#server/errors.ts';
+import { bookFor } from '#server/features/bookings/create-booking.ts';
+import { lockParties, readConditions } from '#server/features/bookings/create-queries.ts';
+import { findBooking } from '#server/features/bookings/find-queries.ts';
+import { networkLimit } from '#server/features/bookings/network-limit.ts';
+import { askedDeposit } from '#server/features/deposits/queries.ts';
+import { endReschedule } from '#server/features/reschedules/queries.ts';
+import { emit } from '#server/outbox/emit.ts';
+import type { Booking } from '#shared/bookings.ts';
+import { MINUTE } from '#shared/constants.ts';
+import { madeInAll, mayBookFrom } from '#shared/rules/booking-limit.ts';
+import { isTotal } from '#shared/rules/price.ts';
+import { slotMinutes } from '#shared/rules/slots.ts';
+import { iso } from '#shared/time.ts';
+import { refuseOver } from './change-list.ts';
+import { moveBooking, readMoving } from './move-queries.ts';
+import { endOpening, findClientsOpening, type LockedOpening, lockOpening } from './opening-queries.ts';
+
+type Call = Pick<Context, 'db' | 'requestId'> & {
+  deps: { config: Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour' | 'publicUrl'> };
+  caller: Caller;
+  clientId: string;
+};
+type Accepted = { id: string; total_price?: number | null | undefined };
+
+/**
+ * Books what is offered to the caller, or moves the booking that waits for an earlier time. Client, professional and
+ * entry are locked in this order.
+ */
+export function acceptOpening(ctx: Call, accepted: Accepted): Promise<Booking> {
+  return refuseIfTaken(() =>
+    transact(ctx.db, async (trx) => {
+      const bookingId = await accept(trx, ctx, accepted);
+      return (await findBooking(trx, bookingId, ctx.caller, ctx.deps.config.publicUrl)) ?? notFound('Booking');
+    }),
+  );
+}
+
+/** Returns the id of the booking. */
+async function accept(trx: Db, ctx: Call, { id, total_price }: Accepted): Promise<string> {
+  const { clientId, caller } = ctx;
+  const { professional_id } = (await findClientsOpening(trx, id, clientId)) ?? notFound('Opening');
+  // No start is taken at infinity: the one that is offered is held.
+  const parties = await lockParties(trx, {
+    client_id: clientId,
+    professional_id,
+    service_ids: [],
+    start_time: 'infinity',
+  });
+  if (parties === 'taken' || parties === 'no professional') return notFound('Opening');
+  if (parties === 'no client') return unauthorized();
+  const opening = (await lockOpening(trx, id, caller)) ?? notFound('Opening');
+  if (opening.status === 'accepted' && opening.booking_id) return opening.booking_id;
+  if (!opening.is_open) refuseOver();
+  const { bookingsPerHour } = ctx.deps.config;
+  const conditions = await readConditions(trx, {
+    client_id: clientId,
+    professional_id,
+    service_ids: opening.service_ids,
+    start_time: iso(opening.start),
+    buffer_minutes: 0,
+    counts_made: bookingsPerHour > 0,
+  });
+  const { now, made, asked: requests, signup_network } = conditions;
+  const refuseTooMany = async () => {
+    if (bookingsPerHour === 0) return;
+    refuseUntil(mayBookFrom(madeInAll(made, requests), bookingsPerHour), now);
+    if (signup_network === null) return;
+    const limit = await networkLimit(
+      trx,
+      { network: signup_network, professionalId: professional_id },
+      bookingsPerHour,
+    );
+    refuseUntil(limit.mayBookFrom, now);
+  };
+  if (opening.is_earlier) {
+    const bookingId = await move(trx, opening, { total_price, requestId: ctx.requestId }, refuseTooMany);
+    await markBooked(trx, opening, bookingId);
+    return bookingId;
+  }
+  const services = opening.service_ids.map(
+    (one) => conditions.services.find((service) => service.id === one && service.is_active) ?? refuseOver(),
+  );
+  // One whose length has changed is about to be withdrawn.
+  if (slotMinutes(services) * MINUTE !== opening.end - opening.start) refuseOver();
+  refusePrice(
+    total_price,
+    services.reduce((sum, one) => sum + one.price_cents, 0),
+  );
+  await refuseTooMany();
+  await endOpening(trx, opening, 'accepted');
+  const asked = { professional_id, client_id: clientId, services };
+  const deposit = await askedDeposit(trx, parties, asked, { start: opening.start, now });
+  const isKnown = parties.instant_confirmation || opening.by_hand || (await hasVisited(trx, opening));
+  const sides = { ...parties, ...conditions, client_id: clientId, professional_id };
+  const booking = { start: opening.start, services, deposit, isConfirmed: isKnown && deposit === 0 };
+  await bookFor(trx, ctx, sides, { ...booking, isPlaced: opening.by_hand, notes: opening.note });
+  await markBooked(trx, opening, conditions.id);
+  return conditions.id;
+}
+
+/** Gives the booking that waits its earlier time, as an accepted request does, with everything else as it was. */
+async function move(
+  trx: Db,
+  opening: LockedOpening,
+  { total_price, requestId }: { total_price: Accepted['total_price']; requestId: string },
+  refuseTooMany: () => Promise<void>,
+): Promise<string> {
+  const { professional_id, by_hand } = opening;
+  const booking_id = opening.booking_id ?? refuseOver();
+  const booking = await readMoving(trx, { professional_id, booking_id });
+  const isLive = booking?.status === 'pending' || booking?.status === 'confirmed';
+  if (!booking || !isLive || booking.is_expired || booking.start <= opening.start || booking.start <= booking.now)
+    return refuseOver();
+  refusePrice(total_price, booking.total_price_cents);
+  await refuseTooMany();
+  const { status: from, reschedule_id } = booking;
+  if (reschedule_id) await endReschedule(trx, { professional_id, id: reschedule_id, status: 'withdrawn' });
+  await endOpening(trx, opening, 'accepted');
+  const moved = await moveBooking(trx, {
+    professional_id,
+    booking_id,
+    client_id: opening.client_id,
+    requested_by: by_hand ? 'professional' : 'client',
+    booking_status: by_hand || from === 'confirmed' ? 'confirmed' : 'pending',
+    is_placed: by_hand,
+    is_agreed: false,
+    start_time: iso(opening.start),
+  });
+  if (!moved.fits) refuseTaken();
+  const { id: reschedule_moved, version, sequence } = moved;
+  const about = { professional_id, booking_id, reschedule_id: reschedule_moved, version, sequence };
+  await emit(
+    trx,
+    'booking.rescheduled',
+    { ...about, answered: by_hand, from: from === 'confirmed' ? from : 'pending' },
+    requestId,
+  );
+  return booking_id;
+}
+
+function refusePrice(total: Accepted['total_price'], cents: number): void {
+  if (typeof total === 'number' && !isTotal(total, cents))
+    conflict('The price has changed. Please review your booking.', 'price_changed');
+}
+
+function refuseUntil(instant: number, now: number): void {
+  const wait = instant - now;
+  if (wait > 0)
+    tooMany(`Too many bookings. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, {
+      seconds: Math.ceil(wait / 1_000),
+    });
+}
+
+const ofEntry = ({ entry_id, professional_id }: LockedOpening): RawBuilder<boolean> =>
+  sql`id = ${entry_id} and professional_id = ${professional_id}`;
+
+async function markBooked(trx: Db, opening: LockedOpening, bookingId: string): Promise<void> {
+  await sql`update cancellation_list_entries set status = 'booked', booking_id = ${bookingId}, ended_at = clock_now(), unanswered = 0
+    where ${ofEntry(opening)}`.execute(trx);
+}
+
+/** Whether this client came to a visit with this professional. */
+async function hasVisited(trx: Db, { client_id, professional_id }: LockedOpening): Promise<boolean> {
+  const { rows } = await sql`
+    select from bookings where client_id = ${client_id} and professional_id = ${professional_id}
+      and status = 'completed' and not no_show limit 1`.execute(trx);
+  return rows.length > 0;
+}

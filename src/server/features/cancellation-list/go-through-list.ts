@@ -1,0 +1,193 @@
+// Other features may import this.
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { partsOf } from '#server/db/segments.ts';
+import { refuseTaken } from '#server/db/slot-taken.ts';
+import { spansOf } from '#server/db/spans.ts';
+import { openBetween } from '#server/features/hours/windows.ts';
+import { lockProfessional } from '#server/features/professionals/queries.ts';
+import { emit } from '#server/outbox/emit.ts';
+import { MINUTE } from '#shared/constants.ts';
+import {
+  heldBy,
+  isOver,
+  type ListBasis,
+  offeredUntil,
+  offersNow,
+  type Waiting,
+  type Wanted,
+} from '#shared/rules/cancellation-list.ts';
+import { merged, type Span, slotMinutes } from '#shared/rules/slots.ts';
+import { partsAt, partsOfVisit } from '#shared/rules/visit.ts';
+import {
+  type Basis,
+  dropList,
+  insertOpening,
+  type ListRow,
+  noteLook,
+  readList,
+  type WaitingRow,
+} from './list-queries.ts';
+import { withdraw } from './opening-queries.ts';
+import { type Ended, endEntries, lookSoon } from './queries.ts';
+
+/** How often a list is gone through though nothing has changed: contract 12 allows 15 minutes. */
+const lookEvery = 10 * MINUTE;
+
+/** From what slots follow, as the rules read it. */
+export function basisOf(row: Basis, until: number): ListBasis {
+  const { now, slot_interval_minutes, min_notice_minutes, buffer_minutes, time_zone } = row;
+  const off = merged(spansOf(row.off));
+  return {
+    windows: row.is_visible ? openBetween(row, { now, from: now, to: until }) : [],
+    busy: spansOf(row.busy),
+    rule: { now, slot_interval_minutes, min_notice_minutes, buffer_minutes, off },
+    zone: time_zone,
+  };
+}
+
+/** What somebody waits for: their services as they are offered now, or their booking. */
+export function wantedBy({
+  windows,
+  services,
+  booking,
+  own,
+}: Pick<WaitingRow, 'windows' | 'services' | 'booking' | 'own'>): Wanted {
+  const spans = windows.map(([start, end]) => ({ start, end }));
+  if (!booking) return { windows: spans, minutes: slotMinutes(services), parts: partsOfVisit(services) };
+  const { start, end, segments } = booking;
+  return {
+    windows: spans,
+    minutes: (end - start) / MINUTE,
+    parts: partsOf(booking, segments),
+    before: start,
+    own: spansOf(own),
+  };
+}
+
+/**
+ * Goes through the list of a professional (contract 12): ends what is over, takes back what is offered no more, and
+ * offers the times that are free to those who wait longest. Locks the professional, then the entries; false where there
+ * is no such professional.
+ */
+export async function goThroughList(trx: Db, professionalId: string): Promise<boolean> {
+  await lockProfessional(trx, professionalId);
+  const list = await readList(trx, professionalId);
+  if (!list) return false;
+  const waiting = await whoStays(trx, professionalId, list);
+  if (waiting.length === 0) {
+    await dropList(trx, professionalId);
+    return true;
+  }
+  await makeOffers(trx, professionalId, list, waiting);
+  await noteLook(trx, professionalId, list.version, list.now + lookEvery);
+  return true;
+}
+
+/**
+ * Ends at once what a change of services or settings, or the end of an account, puts an end to; what it frees is offered
+ * in the next round. The professional must be locked.
+ */
+export async function keepListTrue(trx: Db, professionalId: string): Promise<void> {
+  const list = await readList(trx, professionalId);
+  if (!list?.entries) return;
+  await whoStays(trx, professionalId, list);
+  await lookSoon(trx, professionalId);
+}
+
+/** Ends entries and offers that are over; returns who waits on. */
+async function whoStays(trx: Db, professional_id: string, list: ListRow): Promise<Waiting[]> {
+  const waiting: Waiting[] = [];
+  for (const row of list.entries ?? []) {
+    const wanted = wantedBy(row);
+    const why = whyEnded(row, wanted, list);
+    if (why) {
+      await endEntry(trx, { professional_id, entry_id: row.id }, why);
+      continue;
+    }
+    const isOffered = row.opening !== null && stands(row.opening, wanted);
+    if (row.opening && !isOffered) {
+      await withdraw(trx, { professional_id, id: row.opening.id });
+      await emit(trx, 'opening.withdrawn', { professional_id, opening_id: row.opening.id });
+    }
+    const { id, status, offers } = row;
+    waiting.push({ ...wanted, id, status, isOffered, refused: row.refused ?? [], offers });
+  }
+  return waiting;
+}
+
+async function makeOffers(trx: Db, professional_id: string, list: ListRow, waiting: Waiting[]): Promise<void> {
+  const until = Math.max(...waiting.flatMap(({ windows }) => windows.map(({ end }) => end)));
+  for (const { id, start } of offersNow(waiting, basisOf(list, until))) {
+    const wanted = waiting.find((one) => one.id === id);
+    const about = { professional_id, entry_id: id, by_hand: false, start, now: list.now };
+    if (wanted) await offer(trx, about, wanted);
+  }
+}
+
+type Offered = { professional_id: string; entry_id: string; by_hand: boolean; start: number; now: number };
+
+/** Offers a time to an entry and holds it; 409 where something else is at any part of it. Returns the opening's id. */
+export async function offer(
+  trx: Db,
+  { start, now, ...about }: Offered,
+  { minutes, parts, own = [] }: Wanted,
+  requestId?: string,
+): Promise<string> {
+  const taken = partsAt(start, parts);
+  const opening = {
+    ...about,
+    start,
+    end: start + minutes * MINUTE,
+    expires: offeredUntil(start, now),
+    parts: taken,
+    held: heldBy(taken, own),
+  };
+  const id = (await insertOpening(trx, opening)) ?? refuseTaken();
+  await emit(trx, 'opening.offered', { professional_id: about.professional_id, opening_id: id }, requestId);
+  return id;
+}
+
+/** Why an entry is over now; undefined as long as it is not. */
+function whyEnded(row: WaitingRow, wanted: Wanted, list: ListRow): Ended | undefined {
+  const { booking, services } = row;
+  if (!list.user_is_active) return 'professional_gone';
+  if (!list.keeps_list) return 'list_off';
+  if (!row.client_is_active || row.has_booked) return 'silent';
+  if (booking && booking.status !== 'pending' && booking.status !== 'confirmed') return 'silent';
+  if (!booking && (services.length < row.service_count || services.some((one) => !one.is_active)))
+    return 'service_gone';
+  // What is offered by hand may lie after the windows, and ends with them.
+  return isOver(wanted, list.now) ? 'over' : undefined;
+}
+
+/** Ends an entry and says so to whoever is to be told. */
+export async function endEntry(
+  trx: Db,
+  { professional_id, entry_id }: { professional_id: string; entry_id: string },
+  why: Ended,
+  requestId?: string,
+): Promise<void> {
+  const ended = await endEntries(trx, sql`e.id = ${entry_id} and e.professional_id = ${professional_id}`, 'ended');
+  if (ended.length === 0 || why === 'silent') return;
+  await emit(trx, 'cancellation_list.ended', { professional_id, entry_id, why }, requestId);
+}
+
+/** Whether an offer is still of the visit that its entry waits for, earlier than its booking, and wholly held. */
+function stands(
+  { start, end, segments, held }: NonNullable<WaitingRow['opening']>,
+  { minutes, parts, before = Infinity, own = [] }: Wanted,
+): boolean {
+  const now = partsAt(start, parts);
+  const then = segments?.map(([from, to]) => ({ start: from, end: to })) ?? [{ start, end }];
+  return (
+    end - start === minutes * MINUTE && start < before && isSame(now, then) && isSame(heldBy(now, own), spansOf(held))
+  );
+}
+
+function isSame(some: readonly Span[], others: readonly Span[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ start, end }, at) => start === others[at]?.start && end === others[at]?.end)
+  );
+}

@@ -1,0 +1,11 @@
+import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
+import { cancellationListEffects } from './effects.ts';
+import { cancellationListEmails } from './emails.ts';
+import { listRound, openingExpiry } from './scheduled-transitions.ts';
+
+export const cancellationListJobs: FeatureJobs = {
+  effects: cancellationListEffects,
+  emails: cancellationListEmails,
+  // What has expired goes first, so that the next in line is asked in the same round.
+  scheduledTransitions: [openingExpiry, listRound],
+};

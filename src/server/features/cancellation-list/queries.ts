@@ -1,0 +1,277 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Viewer } from '#server/api/caller.ts';
+import type { Db } from '#server/db/connect.ts';
+import { type CountedRow, splitPage } from '#server/db/page.ts';
+import { epochMs } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
+import { askedDeposit, findOffer } from '#server/features/deposits/queries.ts';
+import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
+import { cancelUntil, secondThoughts } from '#shared/rules/cancellation.ts';
+import type { EntryStatus, OpeningStatus } from '#shared/rules/cancellation-list.ts';
+import { toDollars } from '#shared/rules/price.ts';
+import type { Span } from '#shared/rules/slots.ts';
+import { iso } from '#shared/time.ts';
+import { formerListTexts } from './notification-texts.ts';
+
+/** An opening as it is read. Instants are epoch milliseconds, money is whole cents. */
+type OpeningRow = {
+  id: string;
+  entry_id: string;
+  status: OpeningStatus;
+  start: number;
+  end: number;
+  expires: number;
+  now: number;
+  services: { id: string; name: string; price_cents: number; service_duration_minutes: number }[];
+  total_cents: number;
+  policy: string | null;
+  cutoff_hours: number;
+  /** Of the booking that it became, or that moves. */
+  booked: number | null;
+  not_before: number | null;
+  booking_id: string | null;
+  client_id: string;
+  professional: Opening['professional'];
+};
+
+const place = sql`json_build_object('id', p.id, 'display_name', p.display_name, 'location', p.location, 'time_zone', p.time_zone)`;
+
+/** What an entry of the alias `e` waits for: as booked, or as offered now; with `columns` of either. */
+const servicesOf = sql`coalesce(case when e.booking_id is null then (
+    select json_agg(json_build_object('id', s.id, 'name', s.name, 'price_cents', s.price_cents,
+      'service_duration_minutes', s.service_duration_minutes) order by array_position(e.service_ids, s.id))
+    from services s where s.professional_id = e.professional_id and s.id = any(e.service_ids))
+  else (
+    select json_agg(json_build_object('id', s.service_id, 'name', s.name, 'price_cents', s.price_cents,
+      'service_duration_minutes', s.service_duration_minutes) order by s.position)
+    from booking_services s where s.professional_id = e.professional_id and s.booking_id = e.booking_id)
+  end, '[]')`;
+
+/** One that nobody has ended yet is over all the same. */
+const statusNow = sql`case when o.status = 'offered' and o.expires_at <= clock_now() then 'expired' else o.status end`;
+
+/** `OpeningRow` of the opening `o`, its entry `e`, its professional `p` and the entry's booking `b`, if there is one. */
+const openingRow = sql<OpeningRow>`json_build_object('id', o.id, 'entry_id', o.entry_id, 'status', ${statusNow},
+  'start', ${epochMs('o.start_time')}, 'end', ${epochMs('o.end_time')}, 'expires', ${epochMs('o.expires_at')},
+  'now', ${epochMs(sql`clock_now()`)}, 'services', ${servicesOf},
+  'total_cents', coalesce(b.total_price_cents, (
+    select sum(s.price_cents) from services s where s.professional_id = e.professional_id and s.id = any(e.service_ids))),
+  'policy', case when b.id is null then p.cancellation_policy else b.cancellation_policy end,
+  'cutoff_hours', coalesce(b.cancellation_cutoff_hours, p.cancellation_cutoff_hours),
+  'booked', ${epochMs('b.created_at')}, 'not_before', ${epochMs('b.cancel_not_before')},
+  'booking_id', case when e.is_earlier or o.status = 'accepted' then e.booking_id end, 'client_id', e.client_id,
+  'professional', ${place})`;
+
+async function presentOpening(db: Db, row: OpeningRow): Promise<Opening> {
+  const { now, start, booked, not_before, cutoff_hours: cutoffHours } = row;
+  // Until it is accepted it would be booked, or moved, now.
+  const notBefore = row.status === 'accepted' ? not_before : now + secondThoughts;
+  return {
+    id: row.id,
+    entry_id: row.entry_id,
+    status: row.status,
+    start_time: iso(start),
+    end_time: iso(row.end),
+    services: row.services.map(({ price_cents, ...service }) => ({ ...service, price: toDollars(price_cents) })),
+    total_price: toDollars(row.total_cents),
+    cancellation_policy: row.policy,
+    cancel_until: iso(cancelUntil({ start, created: booked ?? now, cutoffHours, notBefore })),
+    deposit: await depositOf(db, row),
+    expires_at: iso(row.expires),
+    booking_id: row.booking_id,
+    professional: row.professional,
+  };
+}
+
+/** What would be due for a booking that is made of it now; null for nothing. */
+async function depositOf(db: Db, { status, booking_id, client_id, professional, services, start, now }: OpeningRow) {
+  if (status !== 'offered' || booking_id !== null) return null;
+  const ids = services.map(({ id }) => id);
+  const offer = await findOffer(db, professional.id, ids);
+  if (!offer) return null;
+  const asked = { professional_id: professional.id, client_id, services: offer.services };
+  const cents = await askedDeposit(db, offer, asked, { start, now });
+  return cents > 0 ? toDollars(cents) : null;
+}
+
+/** Whose an entry is: its client's or its professional's. */
+const isOwn = (p: Params<Owner>) =>
+  sql`(e.client_id = ${p.client_id}::uuid or e.professional_id = ${p.professional_id}::uuid)`;
+type Owner = { client_id: string | null; professional_id: string | null };
+
+const openingOfParty = statement(
+  'opening_of_party',
+  (_, p: Params<Owner & { id: string }>) => sql<{ opening: OpeningRow }>`
+    select ${openingRow} as opening
+    from openings o
+    join cancellation_list_entries e on e.id = o.entry_id and e.professional_id = o.professional_id
+    join professionals p on p.id = o.professional_id
+    left join bookings b on b.id = e.booking_id and b.professional_id = e.professional_id
+    where o.id = ${p.id} and ${isOwn(p)}`,
+);
+
+/** Undefined for an opening of others, as for an unknown one. */
+export async function findOpening(
+  db: Db,
+  id: string,
+  { client_id, professional_id }: Viewer,
+): Promise<Opening | undefined> {
+  const row = await openingOfParty.executeTakeFirst(db, { id, client_id, professional_id });
+  return row && presentOpening(db, row.opening);
+}
+
+type EntryRow = Pick<ListEntry, 'id' | 'status' | 'booking_id' | 'note' | 'created_at' | 'professional' | 'client'> & {
+  services: OpeningRow['services'];
+  windows: [start: number, end: number][];
+  opening: OpeningRow | null;
+};
+
+/** The columns of `EntryRow`, from `e` as it is joined by `joined`. */
+const entryColumns = sql`e.id, e.status, e.booking_id, e.note, e.created_at, ${place} as professional,
+  json_build_object('first_name', c.first_name, 'last_name', c.last_name) as client, ${servicesOf} as services,
+  (select json_agg(json_build_array(${epochMs(sql`lower(w)`)}, ${epochMs(sql`upper(w)`)}) order by w)
+    from unnest(e.windows) w) as windows,
+  case when o.id is not null then ${openingRow} end as opening`;
+const joined = sql`
+  join professionals p on p.id = e.professional_id
+  join clients c on c.id = e.client_id
+  left join bookings b on b.id = e.booking_id and b.professional_id = e.professional_id
+  left join openings o on o.entry_id = e.id and o.professional_id = e.professional_id and o.status = 'offered'
+    and o.expires_at > clock_now()`;
+
+async function presentEntry(db: Db, { windows, services, opening, ...row }: EntryRow): Promise<ListEntry> {
+  return {
+    ...row,
+    services: services.map(({ id, name }) => ({ id, name })),
+    windows: windows.map(([start, end]) => ({ start: iso(start), end: iso(end) })),
+    ends_at: iso(windows.at(-1)?.[1] ?? 0),
+    opening: opening && (await presentOpening(db, opening)),
+  };
+}
+
+const entryOfParty = statement(
+  'list_entry_of_party',
+  (_, p: Params<Owner & { id: string }>) => sql<EntryRow>`
+    select ${entryColumns} from cancellation_list_entries e ${joined} where e.id = ${p.id} and ${isOwn(p)}`,
+);
+
+/** Undefined for an entry of others, as for an unknown one. */
+export async function findEntry(
+  db: Db,
+  id: string,
+  { client_id, professional_id }: Viewer,
+): Promise<ListEntry | undefined> {
+  const row = await entryOfParty.executeTakeFirst(db, { id, client_id, professional_id });
+  return row && presentEntry(db, row);
+}
+
+type Page = { skip: number; limit: number };
+const isLive = sql`e.status in ('waiting', 'paused')`;
+
+/** A page of entries that `which` leaves, in an order. */
+async function listEntries(db: Db, which: RawBuilder<unknown>, order: RawBuilder<unknown>, { skip, limit }: Page) {
+  const { rows } = await sql<CountedRow<EntryRow>>`
+    with own as materialized (select * from cancellation_list_entries e where ${which})
+    select page.*, counted.total
+    from (select count(*)::int as total from own) counted
+    left join (
+      select row_number() over () as at, ${entryColumns}
+      from (select * from own e order by ${order} offset ${skip} limit ${limit}) e ${joined}
+    ) page on true
+    order by page.at`.execute(db);
+  const { results, total } = splitPage(rows);
+  const entries: ListEntry[] = [];
+  for (const row of results) entries.push(await presentEntry(db, row));
+  return { results: entries, total };
+}
+
+/** A client's own, those who wait first, each newest first. */
+export function listOfClient(db: Db, client_id: string, statuses: EntryStatus[] | undefined, page: Page) {
+  const some = statuses ? sql`and e.status = any(${statuses}::text[])` : sql``;
+  return listEntries(
+    db,
+    sql`e.client_id = ${client_id} ${some}`,
+    sql`${isLive} desc, e.created_at desc, e.id desc`,
+    page,
+  );
+}
+
+/** Who waits for a professional, in the order in which they are asked. */
+export function listOfProfessional(db: Db, professional_id: string, page: Page) {
+  return listEntries(db, sql`e.professional_id = ${professional_id} and ${isLive}`, sql`e.created_at, e.id`, page);
+}
+
+/** Makes the list of a professional due at once. */
+export async function lookSoon(trx: Db, professional_id: string): Promise<void> {
+  await sql`
+    insert into cancellation_lists (professional_id) values (${professional_id})
+    on conflict (professional_id) do update set look_at = clock_now()`.execute(trx);
+}
+
+/** How an entry ended, as events tell it. */
+export type Ended = 'removed' | 'list_off' | 'professional_gone' | 'service_gone' | 'over' | 'silent';
+
+/**
+ * Ends entries that are not over yet, with what is offered to them, whose time is free again. Returns the ids of those
+ * that ended.
+ */
+export async function endEntries(
+  trx: Db,
+  which: RawBuilder<unknown>,
+  status: 'left' | 'ended',
+): Promise<{ id: string; professional_id: string }[]> {
+  const { rows } = await sql<{ id: string; professional_id: string }>`
+    with ended as (
+      update cancellation_list_entries e set status = ${status}, ended_at = clock_now() where ${isLive} and ${which}
+      returning id, professional_id),
+    withdrawn as (
+      update openings o set status = 'withdrawn', ended_at = clock_now() from ended
+      where o.entry_id = ended.id and o.professional_id = ended.professional_id and o.status = 'offered'
+      returning o.id, o.professional_id),
+    freed as (
+      delete from busy_times t using withdrawn
+      where t.professional_id = withdrawn.professional_id and t.opening_id = withdrawn.id)
+    select id, professional_id from ended`.execute(trx);
+  return rows;
+}
+
+/** Ends all entries of a client whose account ends or is disabled; who waits is not told what they did themselves. */
+export async function endEntriesOfClient(trx: Db, clientId: string): Promise<void> {
+  await endEntries(trx, sql`e.client_id = ${clientId}`, 'ended');
+}
+
+/** Removes a client from the lists that they were on. */
+export async function forgetEntriesOf(trx: Db, clientId: string): Promise<void> {
+  await endEntriesOfClient(trx, clientId);
+  await sql`delete from cancellation_list_entries where client_id = ${clientId}`.execute(trx);
+}
+
+/** Removes the name of a professional from what clients were told of their list. */
+export async function forgetListOf(trx: Db, professionalId: string): Promise<void> {
+  await sql`
+    update notifications n set message = ${JSON.stringify(formerListTexts)}::jsonb ->> n.type
+    from cancellation_list_entries e join clients c on c.id = e.client_id
+    where e.professional_id = ${professionalId} and n.user_id = c.user_id
+      and n.type = any(${Object.keys(formerListTexts)}::text[])
+      and (n.subject_id = e.id or n.subject_id in (
+        select o.id from openings o where o.professional_id = e.professional_id and o.entry_id = e.id))`.execute(trx);
+}
+
+/** To whom some of these times of a professional are offered, and until when; undefined for nobody. */
+export async function findOffered(
+  trx: Db,
+  professional_id: string,
+  parts: readonly Span[],
+): Promise<{ first_name: string; last_name: string; until: number; time_zone: string } | undefined> {
+  const { rows } = await sql<{ first_name: string; last_name: string; until: number; time_zone: string }>`
+    select c.first_name, c.last_name, ${epochMs('o.expires_at')} as until, p.time_zone
+    from busy_times t
+    join openings o on o.id = t.opening_id and o.professional_id = t.professional_id
+    join cancellation_list_entries e on e.id = o.entry_id and e.professional_id = o.professional_id
+    join clients c on c.id = e.client_id
+    join professionals p on p.id = o.professional_id
+    where t.professional_id = ${professional_id} and t.opening_id is not null
+      and tstzrange(t.start_time, t.end_time) && any(${parts.map(({ start, end }) => `[${iso(start)},${iso(end)})`)}::tstzrange[])
+    order by o.start_time limit 1`.execute(trx);
+  return rows[0];
+}

@@ -1,0 +1,127 @@
+import { DAY, HOUR, listBounds, MINUTE } from '#shared/constants.ts';
+import { localParts } from '#shared/time.ts';
+import { freeSlots, merged, type OpenSpan, type SlotRule, type Span } from './slots.ts';
+import { type Part, partsAt } from './visit.ts';
+
+/** The cancellation list (contract 12). Instants are epoch milliseconds. */
+
+export const entryStatuses = ['waiting', 'paused', 'booked', 'left', 'ended'] as const;
+export type EntryStatus = (typeof entryStatuses)[number];
+
+export const openingStatuses = ['offered', 'accepted', 'passed', 'expired', 'withdrawn'] as const;
+export type OpeningStatus = (typeof openingStatuses)[number];
+
+/** Offers for starts farther ahead last longer, and do not begin at night. */
+const soon = 12 * HOUR;
+
+/** Until when an offer holds its time. */
+export function offeredUntil(start: number, now: number): number {
+  return Math.min(start, now + (start - now < soon ? 30 * MINUTE : 2 * HOUR));
+}
+
+/** From 21:00 to 8:00 of the professional's clock. */
+export function isNight(instant: number, zone: string): boolean {
+  const { hour } = localParts(instant, zone);
+  return hour >= 21 || hour < 8;
+}
+
+/** What is wrong with the windows of a new entry for a visit of so many milliseconds; undefined when nothing is. */
+export function windowsFault(windows: readonly Span[], visit: number, now: number): string | undefined {
+  if (windows.some(({ end }) => end <= now)) return 'Each must end in the future';
+  if (windows.some(({ start }) => start > now + listBounds.daysAhead * DAY))
+    return `Each must begin within ${listBounds.daysAhead} days`;
+  if (windows.some(({ start, end }) => end - Math.max(start, now) < visit)) return 'Each must have room for the visit';
+  return undefined;
+}
+
+/** A visit that somebody waits for, and where it may lie. */
+export type Wanted = {
+  windows: readonly Span[];
+  minutes: number;
+  parts: readonly Part[];
+  /** For an earlier time: the start of its booking, and the time that the booking itself takes. */
+  before?: number | undefined;
+  own?: readonly Span[];
+};
+
+/** Somebody who waits. `refused` are starts that were offered already, `offers` how many the system made in a day. */
+export type Waiting = Wanted & {
+  id: string;
+  status: EntryStatus;
+  isOffered: boolean;
+  refused: readonly number[];
+  offers: number;
+};
+
+/** From what a professional's slots follow; `busy` is sorted, without overlaps, `held` comes on top of it. */
+export type ListBasis = {
+  windows: readonly OpenSpan[];
+  busy: readonly Span[];
+  held?: readonly Span[];
+  rule: Omit<SlotRule, 'duration_minutes' | 'parts'>;
+  zone: string;
+};
+
+/** The soonest slot that lies wholly in one of the windows, but for the starts of `refused`; `until` is the last start. */
+export function soonestIn(
+  { windows, busy, held = [], rule }: Omit<ListBasis, 'zone'>,
+  { windows: wanted, minutes, parts, before = Infinity, own = [] }: Wanted,
+  { refused = [], until = Infinity }: { refused?: readonly number[]; until?: number } = {},
+): number | undefined {
+  const others = own.length === 0 ? busy : busy.filter((span) => !own.some((one) => one.start === span.start));
+  const taken = held.length === 0 ? others : merged([...others, ...held]);
+  let soonest: number | undefined;
+  for (const { start, end } of wanted) {
+    const from = Math.max(start, rule.now);
+    const to = Math.min(end - minutes * MINUTE + 1, before, until + 1, soonest ?? Infinity);
+    if (from >= to) continue;
+    for (const window of windows) {
+      if (window.end <= from) continue;
+      if (window.start >= to) break;
+      const asked = { ...rule, duration_minutes: minutes, parts, from, to, limit: refused.length + 1 };
+      const found = freeSlots(window, taken, asked).find((one) => !refused.includes(one));
+      if (found === undefined) continue;
+      soonest = found;
+      break;
+    }
+  }
+  return soonest;
+}
+
+/**
+ * Who is offered what now: the oldest who waits first, each the soonest start that suits and that nobody before them
+ * got. `entries` are in the order in which they are asked.
+ */
+export function offersNow(entries: readonly Waiting[], basis: ListBasis): { id: string; start: number }[] {
+  const { now } = basis.rule;
+  const until = isNight(now, basis.zone) ? now + soon : Infinity;
+  const offers: { id: string; start: number }[] = [];
+  const held: Span[] = [];
+  for (const entry of entries) {
+    if (entry.status !== 'waiting' || entry.isOffered || entry.offers >= listBounds.offersADay) continue;
+    const start = soonestIn({ ...basis, held }, entry, { refused: entry.refused, until });
+    if (start === undefined) continue;
+    offers.push({ id: entry.id, start });
+    held.push(...partsAt(start, entry.parts));
+  }
+  return offers;
+}
+
+/** Whether no visit can begin any more in what is left of the windows. */
+export function isOver({ windows, minutes, before = Infinity }: Wanted, now: number): boolean {
+  return windows.every(({ end }) => Math.min(end - minutes * MINUTE, before - 1) < now);
+}
+
+/** What an offer of an earlier time holds: its parts, less what its booking has already. */
+export function heldBy(parts: readonly Span[], own: readonly Span[]): Span[] {
+  let rest = [...parts];
+  for (const taken of own) {
+    rest = rest.flatMap((part) => {
+      if (taken.end <= part.start || taken.start >= part.end) return [part];
+      const before = { start: part.start, end: Math.min(part.end, taken.start) };
+      const after = { start: Math.max(part.start, taken.end), end: part.end };
+      return [before, after].filter(({ start, end }) => end > start);
+    });
+  }
+  return rest;
+}
