@@ -36,7 +36,7 @@ export async function findListNews(
       ? sql`e.id = ${about.entry_id}`
       : sql`(e.id, e.professional_id) = (select entry_id, professional_id from openings where id = ${about.opening_id})`;
   const { rows } = await sql<ListNews>`
-    select e.professional_id, e.id as entry_id, services.services, services.total_cents,
+    select e.professional_id, e.id as entry_id, services.services, coalesce(b.total_price_cents, services.total_cents) as total_cents,
       case when e.is_earlier then ${epochMs('b.start_time')} end as booked_start, p.display_name, p.location, p.time_zone,
       p.user_id as professional_user_id, u.id as user_id, u.email, c.first_name, c.last_name,
       coalesce(w.mail_booking, true) as mail_booking,
@@ -53,7 +53,7 @@ export async function findListNews(
     cross join lateral (
       select json_agg(json_build_object('name', s.name, 'price_cents', s.price_cents,
           'service_duration_minutes', s.service_duration_minutes) order by s.at) as services,
-        coalesce(max(b.total_price_cents), sum(s.price_cents))::int as total_cents
+        sum(s.price_cents)::int as total_cents
       from (
         select name, price_cents, service_duration_minutes, array_position(e.service_ids, id) as at
         from services where e.booking_id is null and professional_id = e.professional_id and id = any(e.service_ids)

@@ -175,8 +175,10 @@ async function listEntries(db: Db, which: RawBuilder<unknown>, order: RawBuilder
     select page.*, counted.total
     from (select count(*)::int as total from own) counted
     left join (
-      select row_number() over () as at, ${entryColumns}
-      from (select * from own e order by ${order} offset ${skip} limit ${limit}) e ${joined}
+      select e.at, ${entryColumns}
+      from (
+        select *, row_number() over (order by ${order}) as at from own e order by at offset ${skip} limit ${limit}
+      ) e ${joined}
     ) page on true
     order by page.at`.execute(db);
   const { results, total } = splitPage(rows);

@@ -1,0 +1,568 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { findBroken } from '#server/db/invariants.ts';
+import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
+import { type TestApp, useTestApp } from '#server/testing/app.ts';
+import type { ClientPerson, MadeBooking, ProfessionalPerson } from '#server/testing/make.ts';
+import type { Booking } from '#shared/bookings.ts';
+import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
+import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+
+const t = useTestApp();
+const iso = (ms: number) => new Date(ms).toISOString();
+const call = (...args: Parameters<typeof t.rest.call>) => t.rest.call(...args);
+const day = Math.ceil(Date.now() / DAY) * DAY + 5 * DAY;
+const nobody = '01890000-0000-7000-8000-000000000000';
+
+/** A zone whose clock shows this hour now, so that no test runs by night. */
+function zoneAt(hour: number): string {
+  const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
+  return offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+}
+
+let amara: ProfessionalPerson;
+let zoe: ClientPerson;
+let cut: string;
+/** All of Amara's single window of three hours, each a booking of its own. */
+let taken: MadeBooking[];
+
+const whole = { start: iso(day), end: iso(day + 3 * HOUR) };
+const join = (who: ClientPerson = zoe, more: object = {}) =>
+  call(who, 'cancellationList.join', {
+    professional_id: amara.professionalId,
+    service_ids: [cut],
+    windows: [whole],
+    ...more,
+  });
+const entryOf = (answer: { body: unknown }) => answer.body as ListEntry;
+const mine = async (who: ClientPerson = zoe) => (await call(who, 'cancellationList.mine')).body as ListEntry[];
+const openingOf = async (who: ClientPerson = zoe) => (await mine(who)).find(({ opening }) => opening)?.opening ?? null;
+const free = (at: number) => call(amara, 'bookings.change', { id: taken[at]?.bookingId, status: 'cancelled' });
+const round = (app: TestApp = t) => runDueTransitions(app.deps.db);
+const accept = (who: ClientPerson, opening: Opening | null, more: object = {}) =>
+  call(who, 'openings.accept', { id: opening?.id, ...more });
+const slots = async () => {
+  const range = { from: iso(day), to: iso(day + DAY), id: amara.professionalId, service_ids: [cut] };
+  const { body } = await call(null, 'availability.ofProfessional', range);
+  return (body as { available_slots: { start_time: string }[] }[]).flatMap((one) =>
+    one.available_slots.map((slot) => slot.start_time),
+  );
+};
+const holds = async () =>
+  (
+    await t.deps.db
+      .selectFrom('busy_times')
+      .select('id')
+      .where('professional_id', '=', amara.professionalId)
+      .where('opening_id', 'is not', null)
+      .execute()
+  ).length;
+
+beforeEach(async () => {
+  amara = await t.make.professional({
+    display_name: 'Amara Okafor',
+    time_zone: zoneAt(12),
+    slot_interval_minutes: 60,
+  });
+  zoe = await t.make.client({ first_name: 'Zoë', last_name: 'Adjei' });
+  cut = await t.make.service(amara.professionalId);
+  await t.make.window(amara.professionalId, day, day + 3 * HOUR);
+  taken = [];
+  for (const hour of [0, 1, 2]) {
+    const booking = { professionalId: amara.professionalId, serviceIds: [cut], status: 'confirmed' as const };
+    taken.push(await t.make.booking({ ...booking, start: day + hour * HOUR }));
+  }
+});
+
+describe('who waits', () => {
+  test('an entry names both sides, its services and its windows, united and soonest first', async () => {
+    const windows = [
+      { start: iso(day + 2 * HOUR), end: iso(day + 3 * HOUR) },
+      { start: iso(day), end: iso(day + HOUR) },
+      { start: iso(day + HOUR), end: iso(day + 2 * HOUR) },
+    ];
+    const made = await join(zoe, { windows, note: ' After school ' });
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        status: 'waiting',
+        professional: { id: amara.professionalId, display_name: 'Amara Okafor', location: 'Brunswick, Melbourne' },
+        client: { first_name: 'Zoë', last_name: 'Adjei' },
+        services: [{ id: cut, name: 'Dry curl cut' }],
+        windows: [whole],
+        booking_id: null,
+        note: 'After school',
+        ends_at: whole.end,
+        opening: null,
+      },
+    });
+    expect(await call(amara, 'cancellationList.ofProfessional')).toMatchObject({ body: [entryOf(made)] });
+    expect(await mine()).toEqual([entryOf(made)]);
+    expect(await call(zoe, 'cancellationList.mine', { status: ['left'] })).toMatchObject({ status: 200, body: [] });
+  });
+
+  test.each([
+    ['none', []],
+    ['six', Array(6).fill(whole)],
+    ['one that ends before it starts', [{ start: whole.end, end: whole.start }]],
+    ['one that is over', [{ start: iso(day - 20 * DAY), end: iso(day - 19 * DAY) }]],
+    ['one that begins in 63 days', [{ start: iso(day + 63 * DAY), end: iso(day + 64 * DAY) }]],
+    ['one of 63 days', [{ start: iso(day), end: iso(day + 63 * DAY) }]],
+    ['one too short for the visit', [{ start: iso(day), end: iso(day + 59 * MINUTE) }]],
+    ['seconds', [{ start: iso(day + 1_000), end: whole.end }]],
+  ])('windows: %s is 422', async (_name, windows) => {
+    const { status, body } = await join(zoe, { windows });
+    expect(status).toBe(422);
+    expect((body as { detail: { loc: string[] }[] }).detail[0]?.loc.slice(0, 2)).toEqual(['body', 'windows']);
+  });
+
+  test('neither or both of professional and booking, and no services, are 422', async () => {
+    expect((await join(zoe, { professional_id: undefined })).status).toBe(422);
+    expect((await join(zoe, { booking_id: taken[0]?.bookingId })).status).toBe(422);
+    expect((await join(zoe, { service_ids: undefined })).status).toBe(422);
+  });
+
+  test('what is not there is 404, what is not offered 409, and so is a list that is not kept', async () => {
+    expect((await join(zoe, { professional_id: nobody })).status).toBe(404);
+    expect((await join(zoe, { service_ids: [nobody] })).status).toBe(404);
+    const old = await t.make.service(amara.professionalId, { name: 'Old cut', is_active: false });
+    expect(await join(zoe, { service_ids: [old] })).toMatchObject({
+      status: 409,
+      body: { detail: 'Old cut is no longer offered.' },
+    });
+    await t.deps.db
+      .updateTable('professionals')
+      .set({ cancellation_list: false })
+      .where('id', '=', amara.professionalId)
+      .execute();
+    expect(await join()).toMatchObject({
+      status: 409,
+      body: { detail: 'Amara Okafor keeps no cancellation list.' },
+    });
+  });
+
+  test('who could book now does not wait', async () => {
+    await free(1);
+    expect(await join()).toMatchObject({ status: 409, body: { detail: 'A time is free there now.' } });
+    const windows = [{ start: iso(day), end: iso(day + HOUR) }];
+    expect((await join(zoe, { windows })).status).toBe(201);
+  });
+
+  test('three with one professional, also of eight at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => join()));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+      detail: 'You wait for enough already. Leave a list first.',
+    });
+  });
+
+  test('who leaves has left, whom the professional takes off has ended and is told, and again nothing changes', async () => {
+    const [first, second] = [entryOf(await join()), entryOf(await join())];
+    await free(0);
+    await round();
+    expect((await openingOf())?.start_time).toBe(iso(day));
+    expect((await call(zoe, 'cancellationList.leave', { id: first.id })).status).toBe(204);
+    expect(await holds()).toBe(0);
+    expect((await call(amara, 'cancellationList.leave', { id: second.id })).status).toBe(204);
+    for (const who of [zoe, amara])
+      expect((await call(who, 'cancellationList.leave', { id: first.id })).status).toBe(204);
+    expect((await mine()).map(({ status }) => status)).toEqual(['ended', 'left']);
+    expect(await call(zoe, 'cancellationList.resume', { id: first.id })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('left') },
+    });
+    await t.drain();
+    const told = (await call(zoe, 'notifications.mine')).body as { message: string; link: string }[];
+    expect(told.filter(({ message }) => message.includes('took you off'))).toMatchObject([{ link: '/client-profile' }]);
+  });
+});
+
+describe('who is offered what', () => {
+  test('the oldest who waits gets the soonest start that suits, held, and told once', async () => {
+    const [mei, ana] = [await t.make.client(), await t.make.client()];
+    await join(zoe, { windows: [{ start: iso(day + 2 * HOUR), end: iso(day + 3 * HOUR) }] });
+    await join(mei);
+    await join(ana);
+    await free(0);
+    await round();
+    expect(await openingOf(zoe)).toBeNull();
+    expect(await openingOf(mei)).toMatchObject({
+      status: 'offered',
+      start_time: iso(day),
+      total_price: 95,
+      deposit: null,
+    });
+    expect(await openingOf(ana)).toBeNull();
+    expect(await slots()).toEqual([]);
+    await round();
+    expect(await holds()).toBe(1);
+    const booking = { professional_id: amara.professionalId, service_ids: [cut], start_time: iso(day) };
+    expect(await call(ana, 'bookings.create', booking)).toMatchObject({
+      status: 409,
+      body: { detail: 'That time is no longer available.' },
+    });
+    const opening = await openingOf(mei);
+    const walkIn = { service_ids: [cut], start_time: iso(day + 30 * MINUTE), guest: { name: 'Kim' } };
+    const offered = /^This time is offered to Zoë Adjei until .+\.$/;
+    expect(await call(amara, 'bookings.writeIn', walkIn)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(offered) },
+    });
+    const change = { id: taken[2]?.bookingId, start_time: iso(day) };
+    expect(await call(amara, 'reschedules.ask', change)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(offered) },
+    });
+    await t.drain();
+    expect(await call(mei, 'notifications.mine')).toMatchObject({
+      body: [{ link: `/opening/${opening?.id}`, is_read: false }],
+    });
+    expect((await t.inbox.to(mei.email)).filter(({ subject }) => subject.startsWith('A time is free'))).toHaveLength(1);
+    for (const who of [mei, amara])
+      expect(await call(who, 'openings.byId', { id: opening?.id })).toMatchObject({ status: 200, body: opening });
+    expect((await call(ana, 'openings.byId', { id: opening?.id })).status).toBe(404);
+  });
+
+  test('passed: the next in line is asked, and the start comes to that entry again by hand alone', async () => {
+    const mei = await t.make.client();
+    const first = entryOf(await join(zoe));
+    await join(mei);
+    await free(0);
+    await round();
+    const opening = await openingOf(zoe);
+    expect(await call(zoe, 'openings.pass', { id: opening?.id })).toMatchObject({
+      status: 200,
+      body: { status: 'passed' },
+    });
+    expect((await call(zoe, 'openings.pass', { id: opening?.id })).status).toBe(200);
+    expect(await accept(zoe, opening)).toMatchObject({
+      status: 409,
+      body: { detail: 'This offer is no longer open.' },
+    });
+    await round();
+    const second = await openingOf(mei);
+    expect(second?.start_time).toBe(iso(day));
+    await call(mei, 'openings.pass', { id: second?.id });
+    await round();
+    expect([await openingOf(zoe), await openingOf(mei)]).toEqual([null, null]);
+    expect(await slots()).toEqual([iso(day)]);
+    const byHand = { entry_id: first.id, start_time: iso(day) };
+    expect(await call(amara, 'openings.offer', byHand)).toMatchObject({ status: 201, body: { status: 'offered' } });
+    expect((await call(amara, 'openings.offer', { ...byHand, start_time: iso(day + DAY) })).status).toBe(409);
+  });
+
+  test('accepted: booked at this price, pending, or confirmed where the two know each other; the entry is booked', async () => {
+    await t.make.booking({
+      professionalId: amara.professionalId,
+      clientId: zoe.clientId,
+      status: 'completed',
+      start: day - 30 * DAY,
+    });
+    const mei = await t.make.client();
+    await join(zoe);
+    await join(mei);
+    await free(0);
+    await free(1);
+    await round();
+    const opening = await openingOf(zoe);
+    expect(await accept(zoe, opening, { total_price: 90 })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('price') },
+    });
+    expect((await accept(mei, opening)).status).toBe(404);
+    const booked = await accept(zoe, opening, { total_price: 95 });
+    expect(booked).toMatchObject({ status: 200, body: { status: 'confirmed', start_time: iso(day), total_price: 95 } });
+    const booking = booked.body as Booking;
+    expect(await accept(zoe, opening)).toMatchObject({ status: 200, body: { id: booking.id } });
+    expect(await accept(mei, await openingOf(mei))).toMatchObject({ status: 200, body: { status: 'pending' } });
+    expect(await mine()).toMatchObject([{ status: 'booked', booking_id: booking.id, opening: null }]);
+    expect(await call(zoe, 'openings.byId', { id: opening?.id })).toMatchObject({
+      body: { status: 'accepted', booking_id: booking.id },
+    });
+    expect((await call(amara, 'openings.withdraw', { id: opening?.id })).status).toBe(409);
+    await t.drain();
+    expect(await findBroken(t.deps.db)).toEqual([]);
+  });
+
+  test('of accept, pass, withdraw, a booking and a walk-in at once one has the time', async () => {
+    const ana = await t.make.client();
+    await join(zoe);
+    await free(0);
+    await round();
+    const opening = await openingOf();
+    const id = opening?.id;
+    await Promise.all([
+      accept(zoe, opening),
+      call(zoe, 'openings.pass', { id }),
+      call(amara, 'openings.withdraw', { id }),
+      round(),
+      call(ana, 'bookings.create', { professional_id: amara.professionalId, service_ids: [cut], start_time: iso(day) }),
+      call(amara, 'bookings.writeIn', { service_ids: [cut], start_time: iso(day), guest: { name: 'Kim' } }),
+    ]);
+    await t.drain();
+    expect(await findBroken(t.deps.db)).toEqual([]);
+  });
+
+  test('by hand: as a walk-in, and what is accepted is confirmed', async () => {
+    const { id } = entryOf(await join());
+    const offer = (start: number) => call(amara, 'openings.offer', { entry_id: id, start_time: iso(start) });
+    expect((await offer(day + 1_000)).status).toBe(422);
+    expect((await offer(day - 30 * DAY)).status).toBe(422);
+    expect((await offer(day + 62 * DAY)).status).toBe(422);
+    expect(await offer(day)).toMatchObject({ status: 409, body: { detail: 'That time is no longer available.' } });
+    const made = await offer(day + 7 * DAY + 7 * MINUTE);
+    expect(made.status).toBe(201);
+    expect(await accept(zoe, made.body as Opening)).toMatchObject({ status: 200, body: { status: 'confirmed' } });
+    expect((await call(amara, 'openings.offer', { entry_id: nobody, start_time: iso(day) })).status).toBe(404);
+    expect((await offer(day + 8 * DAY)).status).toBe(409);
+  });
+
+  test('withdrawn: the client is told, again 204', async () => {
+    const { id } = entryOf(await join());
+    const made = await call(amara, 'openings.offer', { entry_id: id, start_time: iso(day + DAY) });
+    const opening = made.body as Opening;
+    for (const _ of [1, 2]) expect((await call(amara, 'openings.withdraw', { id: opening.id })).status).toBe(204);
+    expect((await call(zoe, 'openings.pass', { id: opening.id })).status).toBe(409);
+    await t.drain();
+    const told = (await call(zoe, 'notifications.mine')).body as { message: string; is_read: boolean }[];
+    const withdrawn = ({ message }: { message: string }) => /no longer offers/.test(message);
+    expect(told).toHaveLength(2);
+    expect(told.filter(withdrawn)).toHaveLength(1);
+    expect(told.find((one) => !withdrawn(one))?.is_read).toBe(true);
+  });
+
+  test('an offer lasts 2 hours, 30 minutes where the start is soon; three unanswered pause the entry', async () => {
+    const { id } = entryOf(await join());
+    let at = 0;
+    for (const hour of [0, 1, 2]) {
+      const app = await t.at(`${at} minutes`);
+      await app.rest.call(amara, 'openings.offer', { entry_id: id, start_time: iso(day + DAY + hour * HOUR) });
+      const opening = (await app.rest.call(zoe, 'cancellationList.mine')).body as ListEntry[];
+      expect(Date.parse(opening[0]?.opening?.expires_at ?? '') - Date.now() - at * MINUTE).toBeLessThanOrEqual(
+        2 * HOUR,
+      );
+      at += 121;
+      await round(await t.at(`${at} minutes`));
+    }
+    expect(await mine()).toMatchObject([{ status: 'paused', opening: null }]);
+    await t.drain();
+    expect((await t.inbox.to(zoe.email)).filter(({ subject }) => subject.startsWith('Do you still wait'))).toHaveLength(
+      1,
+    );
+    await free(0);
+    await round();
+    expect(await openingOf()).toBeNull();
+    for (const _ of [1, 2])
+      expect(await call(zoe, 'cancellationList.resume', { id })).toMatchObject({
+        status: 200,
+        body: { status: 'waiting' },
+      });
+    await round();
+    expect(await openingOf()).toMatchObject({ start_time: iso(day) });
+  });
+
+  test('by night nothing is offered for a start more than 12 hours ahead, but by hand', async () => {
+    await t.deps.db
+      .updateTable('professionals')
+      .set({ time_zone: zoneAt(22) })
+      .where('id', '=', amara.professionalId)
+      .execute();
+    const { id } = entryOf(await join());
+    await free(0);
+    await round();
+    expect(await openingOf()).toBeNull();
+    expect((await call(amara, 'openings.offer', { entry_id: id, start_time: iso(day) })).status).toBe(201);
+  });
+
+  test('six offers a day by the system', async () => {
+    const { id } = entryOf(await join());
+    const [row] = await t.deps.db
+      .selectFrom('cancellation_list_entries')
+      .select('professional_id')
+      .where('id', '=', id)
+      .execute();
+    for (let made = 0; made < 6; made++)
+      await t.deps.db
+        .insertInto('openings')
+        .values({
+          professional_id: row?.professional_id ?? '',
+          entry_id: id,
+          by_hand: false,
+          status: 'withdrawn',
+          start_time: iso(day + DAY),
+          end_time: iso(day + DAY + HOUR),
+          expires_at: iso(day),
+          freed_at: iso(day),
+          ended_at: iso(Date.now()),
+          created_at: iso(Date.now() - 23 * HOUR),
+        })
+        .execute();
+    await free(0);
+    await round();
+    expect(await openingOf()).toBeNull();
+    await round(await t.at('2 hours'));
+    expect(await openingOf()).not.toBeNull();
+  });
+});
+
+describe('what ends an entry or an offer', () => {
+  test('a longer service ends the offers it stands in, another price does not', async () => {
+    await join();
+    await free(0);
+    await round();
+    const input = { id: cut, name: 'Dry curl cut', description: '', category: 'Haircut', is_active: true, price: 100 };
+    await call(amara, 'services.update', { ...input, service_duration_minutes: 60 });
+    expect(await openingOf()).toMatchObject({ total_price: 100 });
+    const { id } = (await openingOf()) as Opening;
+    await call(amara, 'services.update', { ...input, service_duration_minutes: 90 });
+    expect(await call(zoe, 'openings.byId', { id })).toMatchObject({ body: { status: 'withdrawn' } });
+    expect(await holds()).toBe(0);
+    expect(await mine()).toMatchObject([{ status: 'waiting' }]);
+    await call(amara, 'services.delete', { id: cut });
+    expect(await mine()).toMatchObject([{ status: 'ended' }]);
+  });
+
+  test('the list is switched off, or the account is disabled', async () => {
+    await join();
+    const profile = (await call(amara, 'professionals.profile')).body as Record<string, unknown>;
+    expect(profile.cancellation_list).toBe(true);
+    const input = { ...profile, specializations: [4], cancellation_list: false };
+    expect(await call(amara, 'professionals.updateMe', input)).toMatchObject({
+      status: 200,
+      body: { cancellation_list: false },
+    });
+    expect(await mine()).toMatchObject([{ status: 'ended' }]);
+    expect(await call(null, 'professionals.byId', { id: amara.professionalId })).toMatchObject({
+      body: { cancellation_list: false },
+    });
+    await call(amara, 'professionals.updateMe', { ...input, cancellation_list: true });
+    const admin = await t.make.admin();
+    for (const who of [zoe, amara]) {
+      const other = await t.make.client();
+      const waiting = who === zoe ? zoe : other;
+      await join(waiting);
+      await call(admin, 'users.change', { id: who.userId, is_active: false });
+      const rows = await t.deps.db
+        .selectFrom('cancellation_list_entries')
+        .select('status')
+        .where('client_id', '=', waiting.clientId)
+        .execute();
+      expect(rows.at(-1)?.status).toBe('ended');
+    }
+  });
+
+  test('its client books the same within its windows, or its last window is over', async () => {
+    await join();
+    await join(zoe, { windows: [{ start: iso(day), end: iso(day + HOUR) }] });
+    await free(1);
+    await call(zoe, 'bookings.create', {
+      professional_id: amara.professionalId,
+      service_ids: [cut],
+      start_time: iso(day + HOUR),
+    });
+    await round();
+    expect((await mine()).map(({ status }) => status).sort()).toEqual(['ended', 'waiting']);
+    const later = await t.at(`${Math.ceil((day + HOUR - Date.now()) / MINUTE)} minutes`);
+    await round(later);
+    expect((await mine()).map(({ status }) => status)).toEqual(['ended', 'ended']);
+    await later.drain();
+    expect(
+      (await t.inbox.to(zoe.email)).filter(({ subject }) => subject.startsWith('You no longer wait')),
+    ).toHaveLength(0);
+  });
+
+  test('while the professional is inactive nothing is offered', async () => {
+    await join();
+    await t.deps.db
+      .updateTable('professionals')
+      .set({ is_active: false })
+      .where('id', '=', amara.professionalId)
+      .execute();
+    await free(0);
+    await round();
+    expect(await openingOf()).toBeNull();
+  });
+});
+
+describe('an earlier time', () => {
+  let last: MadeBooking;
+  const earlier = (more: object = {}) => call(zoe, 'cancellationList.join', { booking_id: last.bookingId, ...more });
+
+  beforeEach(async () => {
+    await free(2);
+    const given = { professionalId: amara.professionalId, clientId: zoe.clientId, serviceIds: [cut] };
+    last = await t.make.booking({ ...given, status: 'confirmed', start: day + 2 * HOUR });
+    await t.deps.db
+      .updateTable('bookings')
+      .set({ cancellation_cutoff_hours: 168, created_at: iso(day - 20 * DAY) })
+      .where('id', '=', last.bookingId)
+      .execute();
+  });
+
+  test('waits until its booking ends, once, and moves it with everything else kept', async () => {
+    const made = await earlier();
+    expect(made).toMatchObject({ status: 201, body: { booking_id: last.bookingId, ends_at: last.end_time } });
+    expect(await earlier()).toMatchObject({ status: 409, body: { detail: 'You wait for an earlier time already.' } });
+    expect((await earlier({ windows: [{ start: iso(day), end: iso(day + 4 * HOUR) }] })).status).toBe(422);
+    await free(1);
+    await round();
+    const opening = await openingOf();
+    expect(opening).toMatchObject({ start_time: iso(day + HOUR), booking_id: last.bookingId });
+    expect(await accept(zoe, opening)).toMatchObject({
+      status: 200,
+      body: {
+        id: last.bookingId,
+        status: 'confirmed',
+        start_time: iso(day + HOUR),
+        previous_start_time: last.start_time,
+      },
+    });
+    const booking = (await call(zoe, 'bookings.byId', { id: last.bookingId })).body as Booking;
+    expect(Date.parse(booking.cancel_until) - Date.now()).toBeGreaterThan(14 * MINUTE);
+    expect(await slots()).toEqual([iso(day + 2 * HOUR)]);
+    await t.drain();
+    const mails = await t.inbox.to(zoe.email);
+    expect(mails.some(({ calendar }) => calendar?.method === 'REQUEST')).toBe(true);
+    expect(await findBroken(t.deps.db)).toEqual([]);
+  });
+
+  test('its own time does not stand in the way, and the offer goes with the booking', async () => {
+    await free(1);
+    await t.deps.db
+      .updateTable('professionals')
+      .set({ slot_interval_minutes: 30 })
+      .where('id', '=', amara.professionalId)
+      .execute();
+    expect(await earlier()).toMatchObject({ status: 409, body: { detail: 'A time is free there now.' } });
+    await call(amara, 'bookings.writeIn', { service_ids: [cut], start_time: iso(day + HOUR), guest: { name: 'Kim' } });
+    const { id } = entryOf(await earlier());
+    const kim = (
+      (await call(amara, 'bookings.ofProfessional', { id: amara.professionalId, status: ['confirmed'] }))
+        .body as Booking[]
+    ).find(({ guest }) => guest);
+    await call(amara, 'bookings.change', { id: kim?.id, status: 'cancelled' });
+    await call(amara, 'bookings.writeIn', {
+      service_ids: [await t.make.service(amara.professionalId, { service_duration_minutes: 30 })],
+      start_time: iso(day + HOUR),
+      guest: { name: 'Kim' },
+    });
+    await round();
+    expect(await openingOf()).toMatchObject({ start_time: iso(day + 90 * MINUTE) });
+    const held = await t.deps.db
+      .selectFrom('busy_times')
+      .select(['start_time', 'end_time'])
+      .where('opening_id', 'is not', null)
+      .execute();
+    expect(held).toEqual([{ start_time: iso(day + 90 * MINUTE), end_time: iso(day + 2 * HOUR) }]);
+    await call(amara, 'bookings.change', { id: last.bookingId, status: 'cancelled' });
+    expect((await accept(zoe, await openingOf())).status).toBe(409);
+    await round();
+    expect(await holds()).toBe(0);
+    expect((await mine()).find((one) => one.id === id)).toMatchObject({ status: 'ended', booking_id: last.bookingId });
+  });
+
+  test('another’s booking is 404, one that is over 409', async () => {
+    expect((await call(zoe, 'cancellationList.join', { booking_id: taken[0]?.bookingId })).status).toBe(404);
+    await call(amara, 'bookings.change', { id: last.bookingId, status: 'cancelled' });
+    expect((await earlier()).status).toBe(409);
+  });
+});
