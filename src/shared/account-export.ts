@@ -27,6 +27,7 @@ export const accountExport = z.object({
   /** A professional's own. */
   contacts: z.array(contact),
   reschedules: rows,
+  cancellation_list: rows,
   services: rows,
   availability: rows,
   hours: rows,

@@ -33,6 +33,7 @@ test('every bound of contract 2 and specification 9 has its number', () => {
     cancelReason: { max: 500 },
     cancellationPolicy: { max: 1000 },
     rescheduleMessage: { max: 500 },
+    listNote: { max: 500 },
     contactNotes: { max: 5000 },
     declineReason: { max: 500 },
     waitlistNote: { max: 2000 },

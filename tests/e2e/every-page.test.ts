@@ -17,6 +17,7 @@ async function everything() {
   const { bookingId } = await t.make.booking({ ...of, start: s.first.start + HOUR });
   await t.make.booking({ ...of, status: 'confirmed', start: s.first.start + 3 * HOUR });
   const past = await t.make.booking({ ...of, status: 'completed', start: s.first.start - 30 * 24 * HOUR });
+  const { openingId } = await t.make.opening({ ...of, serviceIds: [s.cut], start: s.first.start + 30 * HOUR });
   const slot = new Date(s.first.start).toISOString();
   const chosen = `service_ids=${s.cut},${s.retwist}&slot_start=${slot}&availability_id=${s.first.id}`;
   const addresses: Partial<Record<PageName, string>> = {
@@ -34,6 +35,7 @@ async function everything() {
     updateBooking: `/booking/${bookingId}/update`,
     changeTime: `/change-time/${bookingId}`,
     review: `/your-review/${past.bookingId}`,
+    opening: `/opening/${openingId}`,
     contact: `/my-contact/${s.client.clientId}`,
   };
   return { s, addresses };

@@ -277,5 +277,46 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
     });
   }
 
-  return { user, professional, client, admin, service, picture, window, hours, timeOff, booking };
+  /** Inserts somebody who waits for services, and a time of theirs that is offered and held for two hours. */
+  async function opening(given: {
+    professionalId: string;
+    clientId: string;
+    serviceIds: string[];
+    start: number;
+    minutes?: number;
+  }): Promise<{ entryId: string; openingId: string }> {
+    const { professionalId: professional_id, clientId: client_id, serviceIds: service_ids, start } = given;
+    const at = (ms: number) => new Date(ms).toISOString();
+    const span = { start_time: at(start), end_time: at(start + (given.minutes ?? 60) * MINUTE) };
+    const windows = `{[${at(start - HOUR)},${at(start + DAY)})}`;
+    return transact(db, async (trx) => {
+      const entry = { professional_id, client_id, service_ids, windows };
+      const { id: entryId } = await trx
+        .insertInto('cancellation_list_entries')
+        .values(entry)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await trx
+        .insertInto('cancellation_lists')
+        .values({ professional_id })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const { id: openingId } = await trx
+        .insertInto('openings')
+        .values({
+          ...{ professional_id, entry_id: entryId, by_hand: false, ...span },
+          expires_at: at(Date.now() + 2 * HOUR),
+          freed_at: at(Date.now()),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await trx
+        .insertInto('busy_times')
+        .values({ professional_id, opening_id: openingId, kind: 'hold', ...span })
+        .execute();
+      return { entryId, openingId };
+    });
+  }
+
+  return { user, professional, client, admin, service, picture, window, hours, timeOff, booking, opening };
 }

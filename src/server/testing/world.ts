@@ -46,6 +46,10 @@ async function openWorld(t: TestApp) {
   /** An unused start, three hours later each time. */
   const nextStart = () => Math.ceil(Date.now() / HOUR) * HOUR + 2 * 24 * HOUR + 3 * HOUR * made++;
 
+  let gaps = 0;
+  /** An unused hour between those of `nextStart`, within 62 days. */
+  const nextGap = () => Math.ceil(Date.now() / HOUR) * HOUR + 2 * 24 * HOUR + 1.5 * HOUR + 3 * HOUR * (gaps++ % 480);
+
   let past = 0;
   /** An unused start of an hour that is over, within the last month. */
   const nextPast = () => Math.floor(Date.now() / HOUR) * HOUR - 50 * HOUR - HOUR * past++;
@@ -132,7 +136,7 @@ async function openWorld(t: TestApp) {
     await db.deleteFrom('cancellation_list_entries').execute();
     bookedService ??= t.make.service(professional_id);
     const service_ids = [await bookedService];
-    const start = nextStart();
+    const start = nextGap();
     const windows = `{[${new Date(start).toISOString()},${new Date(start + 2 * HOUR).toISOString()})}`;
     const values = { professional_id, client_id: people.CO.clientId, service_ids, windows, status };
     const { id } = await db
@@ -145,7 +149,7 @@ async function openWorld(t: TestApp) {
 
   /** A time of PO's that is offered to CO by hand. */
   async function opening(): Promise<string> {
-    const input = { entry_id: await listEntry(), start_time: new Date(nextStart()).toISOString() };
+    const input = { entry_id: await listEntry(), start_time: new Date(nextGap()).toISOString() };
     const made = await t.rest.call(await tokenOf('PO'), 'openings.offer', input);
     return (made.body as { id: string }).id;
   }
@@ -205,14 +209,14 @@ async function openWorld(t: TestApp) {
     opening,
     /** Input of an entry for PO's list. */
     async waiting() {
-      const start = nextStart();
+      const start = nextGap();
       await db.deleteFrom('cancellation_list_entries').execute();
       const window = { start: new Date(start).toISOString(), end: new Date(start + 2 * HOUR).toISOString() };
       const service_ids = [await t.make.service(people.PO.professionalId)];
       return { professional_id: people.PO.professionalId, service_ids, windows: [window] };
     },
     /** A start ahead that nothing has. */
-    start: () => new Date(nextStart()).toISOString(),
+    start: () => new Date(nextGap()).toISOString(),
     tokenOf,
     newcomer,
     range,

@@ -344,7 +344,7 @@ describe('who is offered what', () => {
       await round(await t.at(`${at} minutes`));
     }
     expect(await mine()).toMatchObject([{ status: 'paused', opening: null }]);
-    await t.drain();
+    await (await t.at(`${at} minutes`)).drain();
     expect((await t.inbox.to(zoe.email)).filter(({ subject }) => subject.startsWith('Do you still wait'))).toHaveLength(
       1,
     );
