@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { findBookingDetails } from '#server/features/bookings/message-queries.ts';
 import { toldOf, what } from '#server/features/bookings/notification-texts.ts';
+import { findListNews } from '#server/features/cancellation-list/message-queries.ts';
+import { what as whatOf } from '#server/features/cancellation-list/notification-texts.ts';
 import type { WritePush } from '#server/outbox/feature-jobs.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -19,7 +21,21 @@ export const notificationPushes: Record<'notification', WritePush> = {
     const news = await findNews(db, userId, notification_id);
     if (!news) return { skip: 'the notification is gone' };
     if (news.is_read) return { skip: 'it was read, answered or is over' };
-    const { title, isOffer } = aboutOf(news.type);
+    const { type } = news;
+    const { title, isOffer } = aboutOf(type);
+    const list = type === 'opening_offered' ? await findListNews(db, { opening_id: news.subject_id ?? '' }) : undefined;
+    if (list?.opening) {
+      const { id, start, expires } = list.opening;
+      return {
+        title,
+        body: details ? news.message : `${whatOf(list)}, ${formatShortMoment(start, list.time_zone)}`,
+        path: pagePath('opening', { openingId: id }),
+        about: id,
+        until: expires,
+        isSoon: start <= list.now + soon,
+        isOffer,
+      };
+    }
     const booking = news.booking_id === null ? undefined : await findBookingDetails(db, news.booking_id);
     if (!booking) {
       const body = details ? news.message : 'Open Saluni to see it.';

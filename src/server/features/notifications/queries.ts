@@ -181,6 +181,7 @@ export function findNews(db: Db, userId: string, id: string) {
       eb.ref('one.type').$castTo<NotificationType>().as('type'),
       'one.message',
       'one.booking_id',
+      'one.subject_id',
       epochMs('one.created_at').as('created'),
       isRead.as('is_read'),
       // Of another time that waits for its answer.

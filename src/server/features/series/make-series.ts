@@ -95,6 +95,7 @@ async function add(trx: Db, call: OwnCall, id: string, startTimes: string[]): Pr
       ...timesOf(at, minutes, now),
       calendar_secret: randomUUID(),
       written_in: true,
+      placed_by_professional: true,
       status: 'confirmed',
       total_price_cents: last.total_price_cents,
       notes: last.notes,
