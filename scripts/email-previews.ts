@@ -10,9 +10,9 @@ import { confirmChange, insertEmailChange } from '#server/features/auth/email-qu
 import type { authEmails } from '#server/features/auth/emails.ts';
 import type { BookingEmail } from '#server/features/bookings/booking-email.ts';
 import type { bookingEmails } from '#server/features/bookings/emails.ts';
+import type { cancellationListEmails } from '#server/features/cancellation-list/emails.ts';
 import type { depositEmails } from '#server/features/deposits/emails.ts';
 import { putPayTo } from '#server/features/deposits/settings-queries.ts';
-import type { cancellationListEmails } from '#server/features/cancellation-list/emails.ts';
 import type { reviewEmails } from '#server/features/reviews/emails.ts';
 import type { seriesEmails } from '#server/features/series/emails.ts';
 import type { waitlistEmails } from '#server/features/waitlist/emails.ts';
