@@ -21,6 +21,11 @@ export function AccountMenu({ label, open, onOpenChange }: AccountMenuProps) {
       <MenuItem asChild>
         <Link to={homeOf(role)}>{role === 'client' ? 'My Profile' : 'My Dashboard'}</Link>
       </MenuItem>
+      {role !== 'admin' && (
+        <MenuItem asChild>
+          <Link to={pagePath('messages', { threadId: '' })}>Messages</Link>
+        </MenuItem>
+      )}
       <MenuItem asChild>
         <Link to={pagePath('settings')}>Settings</Link>
       </MenuItem>

@@ -86,6 +86,11 @@ function Entries({ close }: { close: () => void }) {
       <Link to={homeOf(role)} className={menu.item}>
         {role === 'client' ? 'My Profile' : 'My Dashboard'}
       </Link>
+      {role !== 'admin' && (
+        <Link to={pagePath('messages', { threadId: '' })} className={menu.item}>
+          Messages
+        </Link>
+      )}
       <Link to={pagePath('settings')} className={menu.item}>
         Settings
       </Link>

@@ -1,3 +1,4 @@
+import { useUnread } from '#client/features/messages/use-unread.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { type PageName, pageAt, pagePath } from '#shared/pages.ts';
@@ -34,7 +35,7 @@ const places = [
     icon: 'M5 12h.01M12 12h.01M19 12h.01',
     within: [
       ...(['setHours', 'setAvailability', 'editAvailability', 'ownPictures', 'editProfessionalProfile'] as const),
-      ...(['myReviews', 'insights', 'settings'] as const),
+      ...(['messages', 'myReviews', 'insights', 'settings'] as const),
     ],
   },
 ] as const satisfies readonly { page: PageName; name: string; icon: string; within: readonly PageName[] }[];
@@ -42,6 +43,7 @@ const places = [
 /** A professional's five places, at the bottom of a phone's screen, else at its side, and the way to add a booking. */
 export function Places({ pathname }: { pathname: string }) {
   const shown = pageAt(pathname)?.name;
+  const unread = useUnread();
   return (
     <nav className={styles.places} aria-label="Dashboard">
       <Link to={pagePath('writeIn')} className={styles.add} aria-current={shown === 'writeIn' ? 'page' : undefined}>
@@ -58,6 +60,12 @@ export function Places({ pathname }: { pathname: string }) {
         >
           <Icon size={24} strokeWidth={name === 'More' ? 3 : 2} path={icon} />
           {name}
+          {name === 'More' && unread > 0 && (
+            <span className={styles.unread}>
+              {unread > 99 ? '99+' : unread}
+              <span className="visually-hidden"> unread messages</span>
+            </span>
+          )}
         </Link>
       ))}
     </nav>

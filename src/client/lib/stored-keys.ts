@@ -13,6 +13,8 @@ export const newcomerKey = 'saluni.newcomer';
 export const comingKey = 'saluni.coming';
 /** The file for whose sake the page was last loaded again. */
 export const reloadedKey = 'saluni.reloaded';
+/** Messages that are written and not sent yet. */
+export const draftsKey = 'saluni.drafts';
 const prefix = 'saluni.';
 
 type Keys = Pick<Storage, 'length' | 'key' | 'removeItem'>;

@@ -41,6 +41,12 @@ function Details({ id }: { id: string }) {
   const update = pagePath('updateBooking', { bookingId: booking.id });
   const isOver = booking.status === 'cancelled' || booking.status === 'completed';
   const side = role === 'client' || role === 'professional' ? role : undefined;
+  const writesTo =
+    role === 'client'
+      ? booking.professional.id
+      : role === 'professional' && !booking.guest
+        ? booking.client?.id
+        : undefined;
   const canCancel = booking.status === 'confirmed' && role !== null && offersCancel(booking, role, now);
   return (
     <TicketPage title={title} booking={booking} role={role}>
@@ -60,6 +66,11 @@ function Details({ id }: { id: string }) {
       {role === 'client' && booking.status === 'completed' && !booking.no_show && (
         <ButtonLink look="secondary" to={pagePath('review', { bookingId: booking.id })}>
           Review your visit
+        </ButtonLink>
+      )}
+      {writesTo !== undefined && (
+        <ButtonLink look="secondary" to={`${pagePath('messages', { threadId: '' })}?to=${writesTo}`}>
+          Send a message
         </ButtonLink>
       )}
       {role === 'professional' && <MissedButton booking={booking} now={now} />}

@@ -94,6 +94,11 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
         </DetailList>
         <Notes contact={contact} />
         <Visits contactId={contact.id} professionalId={own.id} now={now} isThere={isThere} />
+        {client_id !== null && (
+          <ButtonLink look="secondary" to={`${pagePath('messages', { threadId: '' })}?to=${client_id}`}>
+            Send a message
+          </ButtonLink>
+        )}
         {isThere && client_id === null && <GuestDetails contact={contact} />}
         <ButtonLink look="secondary" to={home.to}>
           {home.linkText}

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useUnread } from '#client/features/messages/use-unread.ts';
 import { ShareButton } from '#client/features/share/share-button.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { Card } from '#client/ui/card.tsx';
@@ -10,6 +11,8 @@ import styles from './more.module.css';
 
 const { title } = pages.more;
 
+const messagesText = (unread: number) => (unread > 0 ? `${unread} unread` : 'Talk with your clients');
+
 /** What is changed now and then: hours, pictures, profile, figures, reviews, settings, and what is shared. */
 export function More() {
   const { data: profile } = trpc.professionals.profile.useQuery();
@@ -17,6 +20,7 @@ export function More() {
     <Page title={title} width="middle">
       <PageHeading>{title}</PageHeading>
       <Card rows>
+        <Row to={pagePath('messages', { threadId: '' })} name="Messages" text={messagesText(useUnread())} />
         <Row to={pagePath('setHours')} name="Hours" text="Weekly hours, special days, holidays and time off" />
         <Row to={pagePath('ownPictures')} name="Pictures" text="The work you show on your page" />
         <Row to={pagePath('editProfessionalProfile')} name="Profile" text="Name, place, bio and booking rules" />

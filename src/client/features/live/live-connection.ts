@@ -23,7 +23,9 @@ export interface Hears {
   joined(): void;
   /** A notification was written. */
   created(id: string): void;
-  /** Messages may have been missed. */
+  /** A thread has a new message. */
+  messaged(): void;
+  /** Some of it may have been missed. */
   missed(): void;
   /** Something was read in another tab. */
   read(): void;
@@ -36,7 +38,7 @@ export interface Hears {
 /** What tabs tell each other. The last three are for the one with the connection. */
 type TabMessage =
   | { type: 'created'; id: string }
-  | { type: 'missed' | 'read' | 'changed' }
+  | { type: 'messaged' | 'missed' | 'read' | 'changed' }
   | { type: 'lost'; since: number | null }
   | { type: 'lost?' | 'slept' | 'seen' };
 
@@ -57,6 +59,7 @@ export function joinLive(token: string, name: string, hears: Hears, gap = false)
 
   function hear(message: TabMessage) {
     if (message.type === 'created') hears.created(message.id);
+    else if (message.type === 'messaged') hears.messaged();
     else if (message.type === 'read') hears.read();
     else if (message.type === 'changed') hears.changed();
     else if (message.type === 'missed') connected();
@@ -158,6 +161,7 @@ function connectAndTell(token: string, tellAll: (message: TabMessage) => void) {
     own.onmessage = ({ data }) => {
       const message = parsed(data);
       if (message.type === 'notification_created') tellAll({ type: 'created', id: String(message.id) });
+      if (message.type === 'message_created') tellAll({ type: 'messaged' });
       if (message.type !== 'authenticated') return;
       isAuthenticated = true;
       tellAll({ type: 'missed' });

@@ -23,6 +23,7 @@ export function useLive(hears: Omit<Hears, 'lost'>): { lostSince: number | null;
     const all: Hears = {
       joined: () => latest.current.joined(),
       created: (id) => latest.current.created(id),
+      messaged: () => latest.current.messaged(),
       missed: () => latest.current.missed(),
       read: () => latest.current.read(),
       changed: () => latest.current.changed(),

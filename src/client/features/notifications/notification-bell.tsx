@@ -1,6 +1,7 @@
 import { Popover } from 'radix-ui';
 import { useId, useState } from 'react';
 import { Reconnecting } from '#client/features/live/reconnecting.tsx';
+import { MessagesLink } from '#client/features/messages/messages-link.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { BackCloses } from '#client/ui/back-closes.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -30,6 +31,7 @@ export function NotificationBell() {
 
   return (
     <>
+      {role !== 'admin' && <MessagesLink />}
       <Popover.Root open={open} onOpenChange={setOpen}>
         <Popover.Trigger
           className={styles.bell}

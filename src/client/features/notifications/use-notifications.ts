@@ -68,7 +68,7 @@ export function useNotificationList(onRead: () => void = () => {}) {
 
 /** The list, followed live together with the bookings that it is about. */
 export function useNotifications() {
-  const { client, bookings, availability } = trpc.useUtils();
+  const { client, bookings, availability, threads } = trpc.useUtils();
   const queries = useQueryClient();
   const [newest, setNewest] = useState<Notification>();
   const { queryKey, change, ...list } = useNotificationList(() => tellRead());
@@ -90,7 +90,10 @@ export function useNotifications() {
     }
   }
 
+  const messaged = () => void threads.invalidate();
+
   const { lostSince, tellRead } = useLive({
+    messaged,
     created: (id) => void created(id),
     async joined() {
       await again();
@@ -100,8 +103,12 @@ export function useNotifications() {
     missed() {
       void again();
       changed();
+      messaged();
     },
-    read: () => void again(),
+    read() {
+      void again();
+      messaged();
+    },
     changed() {
       changed();
       void again();

@@ -3,12 +3,15 @@ import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import type { useLightbox } from '#client/features/pictures/use-lightbox.tsx';
 import { ShareButton } from '#client/features/share/share-button.tsx';
+import { useSession } from '#client/lib/session.ts';
 import type { Outputs } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
+import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHeading } from '#client/ui/page.tsx';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
 import { counted } from '#shared/counted.ts';
+import { pagePath } from '#shared/pages.ts';
 import type { Picture as WorkPicture } from '#shared/pictures.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatSlotTime } from '#shared/time.ts';
@@ -31,6 +34,7 @@ interface ProfileHeadProps {
 /** How a professional's page begins: the first picture of work beside the name, the place and what is asked first. */
 export function ProfileHead({ professional, pictures, opener, priceFrom, nextFree }: ProfileHeadProps) {
   const { display_name, professional_type, location, experience_years, time_zone: zone } = professional;
+  const role = useSession((session) => session.role);
   return (
     <div className={styles.head}>
       <FirstPicture professional={professional} pictures={pictures} opener={opener} />
@@ -58,6 +62,11 @@ export function ProfileHead({ professional, pictures, opener, priceFrom, nextFre
           </p>
         </div>
         <div className={styles.share}>
+          {role !== 'professional' && role !== 'admin' && (
+            <ButtonLink look="quiet" to={`${pagePath('messages', { threadId: '' })}?to=${professional.id}`}>
+              Ask a question
+            </ButtonLink>
+          )}
           <ShareButton look="quiet" professional={professional}>
             Share
           </ShareButton>

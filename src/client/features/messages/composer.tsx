@@ -1,0 +1,122 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { PickerButton } from '#client/features/pictures/picker-button.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { lengths, messageBounds } from '#shared/constants.ts';
+import { isBlank } from '#shared/rules/thread-state.ts';
+import { addPictures, type DraftPicture, leaveOutPicture, setText, uploadAgain, useDraft } from './drafts.ts';
+import styles from './messages.module.css';
+
+interface ComposerProps {
+  conversation: string;
+  /** Whom it goes to. */
+  to: string;
+  send: () => void;
+}
+
+/** Where a message is written, at the bottom of the screen; pictures go out while it is. */
+export function Composer({ conversation, to, send }: ComposerProps) {
+  const { text, pictures } = useDraft(conversation);
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+
+  // As high as what is written, up to a part of the screen.
+  useEffect(() => {
+    const area = field.current;
+    if (!area) return;
+    area.style.height = 'auto';
+    area.style.height = text === '' ? '' : `${area.scrollHeight + 2}px`;
+  }, [text]);
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    if (pictures.some(({ failure }) => failure !== undefined))
+      return setProblem('One picture is not uploaded. Try it again or leave it out.');
+    if (pictures.some((picture) => picture.id === undefined))
+      return setProblem('The pictures are still being uploaded.');
+    if (text === '' ? pictures.length === 0 : isBlank(text)) return setProblem('Write a message.');
+    setProblem(undefined);
+    send();
+    field.current?.focus();
+    return undefined;
+  }
+
+  function choose(files: File[]) {
+    const left = addPictures(conversation, files);
+    setProblem(left > 0 ? `A message has at most ${messageBounds.pictures} pictures.` : undefined);
+  }
+
+  return (
+    <form className={styles.composer} noValidate onSubmit={submit} data-sticky-bar>
+      <FormMessage>{problem}</FormMessage>
+      {pictures.length > 0 && (
+        <ul className={styles.uploads} aria-label="Pictures of this message">
+          {pictures.map((picture, index) => (
+            <Upload key={picture.key} conversation={conversation} picture={picture} number={index + 1} />
+          ))}
+        </ul>
+      )}
+      <div className={styles.entry}>
+        <PickerButton
+          label="Pictures to send"
+          multiple
+          disabled={pictures.length >= messageBounds.pictures}
+          choose={choose}
+        >
+          <Icon size={24} path="M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9h.01" />
+          <span className="visually-hidden">Add pictures</span>
+        </PickerButton>
+        <label className="visually-hidden" htmlFor={id}>
+          Message to {to}
+        </label>
+        <textarea
+          ref={field}
+          id={id}
+          className={styles.field}
+          rows={1}
+          placeholder="Write a message"
+          maxLength={lengths.messageText.max}
+          value={text}
+          onChange={({ target }) => {
+            setText(conversation, target.value);
+            setProblem(undefined);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+          }}
+        />
+        <Button type="submit">Send</Button>
+      </div>
+    </form>
+  );
+}
+
+/** A picture that is written about: how much of it has gone out, and what to do when it has not. */
+function Upload({ conversation, picture, number }: { conversation: string; picture: DraftPicture; number: number }) {
+  const { key, preview, progress, id, failure } = picture;
+  const name = `Picture ${number}`;
+  return (
+    <li className={styles.upload}>
+      {preview ? <img src={preview} alt={name} /> : <span className={styles.noPreview}>{name}</span>}
+      {id === undefined && failure === undefined && (
+        <progress max={1} value={progress} aria-label={`${name}: uploading`} />
+      )}
+      {failure !== undefined && (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      {failure !== undefined && (
+        <Button look="quiet" onClick={() => uploadAgain(conversation, key)}>
+          Try again
+        </Button>
+      )}
+      <Button look="quiet" onClick={() => leaveOutPicture(conversation, key)}>
+        {id === undefined && failure === undefined ? 'Cancel' : 'Remove'}
+        <span className="visually-hidden"> {name}</span>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,20 @@
+import { Icon } from '#client/ui/icon.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { pagePath } from '#shared/pages.ts';
+import styles from './messages-link.module.css';
+import { useUnread } from './use-unread.ts';
+
+/** The way to the messages beside the bell, with how many are unread. */
+export function MessagesLink() {
+  const unread = useUnread();
+  return (
+    <Link
+      className={styles.link}
+      to={pagePath('messages', { threadId: '' })}
+      aria-label={unread > 0 ? `Messages, ${unread} unread` : 'Messages'}
+    >
+      <Icon size={24} path="M4 5h16v11H10l-5 4v-4H4z" />
+      {unread > 0 && <span className={styles.badge}>{unread > 99 ? '99+' : unread}</span>}
+    </Link>
+  );
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
+import { errorText } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { ConfirmDialog } from '#client/ui/dialog.tsx';
+import { DropdownMenu, MenuItem } from '#client/ui/dropdown-menu.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { TextArea } from '#client/ui/text-field.tsx';
+import { lengths } from '#shared/constants.ts';
+import type { Thread } from '#shared/threads.ts';
+
+/** Blocking the other side, and telling the admins. */
+export function ThreadMenu({ thread: { id, state }, other }: { thread: Thread; other: string }) {
+  const [asked, setAsked] = useState<'block' | 'report'>();
+  const unblock = useBlock(id);
+  return (
+    <>
+      <DropdownMenu trigger={<Button look="quiet">More</Button>}>
+        {state !== 'blocked' && <MenuItem onSelect={() => setAsked('block')}>Block</MenuItem>}
+        {state === 'blocked' && <MenuItem onSelect={() => unblock.put(false)}>Unblock</MenuItem>}
+        <MenuItem onSelect={() => setAsked('report')}>Report</MenuItem>
+      </DropdownMenu>
+      <BlockDialog id={id} other={other} open={asked === 'block'} close={() => setAsked(undefined)} />
+      <ReportDialog id={id} open={asked === 'report'} close={() => setAsked(undefined)} />
+    </>
+  );
+}
+
+export function useBlock(id: string) {
+  const utils = trpc.useUtils();
+  const block = trpc.threads.block.useMutation();
+  const unblock = trpc.threads.unblock.useMutation();
+  const [failure, setFailure] = useState<string>();
+  return {
+    isPending: block.isPending || unblock.isPending,
+    failure,
+    async put(isBlocked: boolean): Promise<boolean> {
+      setFailure(undefined);
+      try {
+        await (isBlocked ? block : unblock).mutateAsync({ id });
+        await utils.threads.invalidate();
+        notify.success(isBlocked ? 'Blocked.' : 'Unblocked on your side.');
+        return true;
+      } catch (error) {
+        const failed = 'That did not work. Please try again.';
+        setFailure(errorText(error, failed, failed));
+        return false;
+      }
+    },
+  };
+}
+
+type DialogProps = { id: string; open: boolean; close: () => void };
+
+function BlockDialog({ id, other, open, close }: DialogProps & { other: string }) {
+  const block = useBlock(id);
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={close}
+      title={`Block ${other}?`}
+      description="Neither of you can write here until you unblock. We don't tell them. Bookings stay as they are."
+      confirmText="Block"
+      cancelText="Cancel"
+      danger
+      busy={block.isPending}
+      busyText="Blocking..."
+      onConfirm={async () => {
+        if (await block.put(true)) close();
+      }}
+    >
+      <FormMessage>{block.failure}</FormMessage>
+    </ConfirmDialog>
+  );
+}
+
+function ReportDialog({ id, open, close }: DialogProps) {
+  const report = trpc.threads.report.useMutation();
+  const [reason, setReason] = useUnsavedState(`report ${id}`, '');
+  const [failure, setFailure] = useState<string>();
+
+  async function send() {
+    setFailure(undefined);
+    try {
+      await report.mutateAsync({ id, reason });
+      close();
+      setReason('');
+      notify.success("Thanks, we'll take a look.");
+    } catch (error) {
+      const failed = 'Your report could not be sent. Please try again.';
+      setFailure(errorText(error, failed, failed));
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={close}
+      title="Report this conversation?"
+      description="We'll read its newest 50 messages as they are now. Nobody else hears that you reported it."
+      confirmText="Send report"
+      cancelText="Cancel"
+      busy={report.isPending}
+      busyText="Sending..."
+      onConfirm={() => void send()}
+    >
+      <FormMessage>{failure}</FormMessage>
+      <TextArea
+        label="What's wrong?"
+        maxLength={lengths.reportReason.max}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </ConfirmDialog>
+  );
+}
