@@ -15,6 +15,7 @@ import { planDemo } from './plan.ts';
 import { play, withoutEmails } from './play.ts';
 import { insertReviews } from './reviews.ts';
 import { insertPictures } from './store-pictures.ts';
+import { insertThreads } from './threads.ts';
 
 export type DemoLogin = { role: Role; email: string; password: string };
 
@@ -68,8 +69,9 @@ async function fill(
   );
   await insertPastVisits(db, cast, now);
   await insertReviews(db, cast);
+  await insertThreads(db, cast, now, moveClock);
   await insertTimeOff(db, cast, now);
-  progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead, and reviews`);
+  progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead, reviews and messages`);
   return logins();
 }
 

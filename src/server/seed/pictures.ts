@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A picture of work: what it shows, which service of its professional, and what its professional says of it. */
 export type Work = readonly [alt: string, service: string, caption?: string];
 
@@ -147,3 +149,9 @@ export const workPictures: Record<string, Work[]> = {
     ['Knots for a night at the market', 'Market Day Style'],
   ],
 };
+
+/** The same in every database, so that the files of a row can be stored later. */
+export function storageKeyOf(name: string): string {
+  const hash = createHash('sha256').update(`demo ${name}`).digest('hex');
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5');
+}

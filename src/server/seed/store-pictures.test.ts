@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { listPictures } from '#server/backup/pictures.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { menus } from './menus.ts';
-import { homepagePictures, workPictures } from './pictures.ts';
+import { homepagePictures, storageKeyOf, workPictures } from './pictures.ts';
 import { professionals } from './professionals.ts';
-import { fileOf, storageKeyOf, storePictures } from './store-pictures.ts';
+import { fileOf, storePictures } from './store-pictures.ts';
 
 test('each picture says what it shows, and shows a service of its professional; some professionals have none', () => {
   for (const [key, works] of Object.entries(workPictures)) {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { keyOf } from '#server/backup/backup.ts';
 import { listPictures } from '#server/backup/pictures.ts';
@@ -11,7 +10,8 @@ import { DAY, MINUTE } from '#shared/constants.ts';
 import { pictureFormats, widthsOf } from '#shared/picture-files.ts';
 import { iso } from '#shared/time.ts';
 import type { Cast } from './people.ts';
-import { homepagePictures, workPictures } from './pictures.ts';
+import { homepagePictures, storageKeyOf, workPictures } from './pictures.ts';
+import { sentDrawings } from './threads.ts';
 
 const width = 960;
 const heights = { homepage: 720, work: 960 };
@@ -30,12 +30,6 @@ const names = [
 
 export function fileOf(name: string): URL {
   return new URL(`pictures/${name}.avif`, import.meta.url);
-}
-
-/** The same in every database, so that the files of a row can be stored later. */
-export function storageKeyOf(name: string): string {
-  const hash = createHash('sha256').update(`demo ${name}`).digest('hex');
-  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5');
 }
 
 /** Writes the rows of all pictures. Their files follow by `storePictures`; pages show the ornament until then. */
@@ -73,8 +67,14 @@ export async function storePictures(
   signal?: AbortSignal,
 ): Promise<void> {
   const used = await usedKeys(db, names.map(storageKeyOf));
-  if (used.size === 0) return;
   const stored = Map.groupBy(await listPictures(images), keyOf);
+  const sent = await usedKeys(db, [...sentDrawings.keys()], 'private');
+  for (const [key, name] of sentDrawings) {
+    if (!sent.has(key) || stored.has(key)) continue;
+    if (signal?.aborted) return;
+    const { files } = await renderer.render(await readFile(fileOf(name)), undefined, 'sent');
+    await images.put(key, files, 'private');
+  }
   for (const name of names) {
     const key = storageKeyOf(name);
     if (!used.has(key) || stored.get(key)?.length === filesOfEach) continue;

@@ -1,8 +1,9 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { PickerButton } from '#client/features/pictures/picker-button.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
+import { TextArea } from '#client/ui/text-field.tsx';
 import { lengths, messageBounds } from '#shared/constants.ts';
 import { isBlank } from '#shared/rules/thread-state.ts';
 import { addPictures, type DraftPicture, leaveOutPicture, setText, uploadAgain, useDraft } from './drafts.ts';
@@ -20,7 +21,6 @@ export function Composer({ conversation, to, send }: ComposerProps) {
   const { text, pictures } = useDraft(conversation);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
-  const id = useId();
 
   // As high as what is written, up to a part of the screen.
   useEffect(() => {
@@ -68,25 +68,24 @@ export function Composer({ conversation, to, send }: ComposerProps) {
           <Icon size={24} path="M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9h.01" />
           <span className="visually-hidden">Add pictures</span>
         </PickerButton>
-        <label className="visually-hidden" htmlFor={id}>
-          Message to {to}
-        </label>
-        <textarea
-          ref={field}
-          id={id}
-          className={styles.field}
-          rows={1}
-          placeholder="Write a message"
-          maxLength={lengths.messageText.max}
-          value={text}
-          onChange={({ target }) => {
-            setText(conversation, target.value);
-            setProblem(undefined);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-          }}
-        />
+        <div className={styles.field}>
+          <TextArea
+            ref={field}
+            label={`Message to ${to}`}
+            labelHidden
+            rows={1}
+            placeholder="Write a message"
+            maxLength={lengths.messageText.max}
+            value={text}
+            onChange={({ target }) => {
+              setText(conversation, target.value);
+              setProblem(undefined);
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+            }}
+          />
+        </div>
         <Button type="submit">Send</Button>
       </div>
     </form>

@@ -159,10 +159,15 @@ export function NewConversation({
 }
 
 type Sending = ReturnType<typeof useSending>;
-/** So near the end of the page somebody is who reads the newest, CSS pixels. */
+/** So near the end of a conversation somebody is who reads the newest, CSS pixels. */
 const nearEnd = 240;
-const isNearEnd = () => document.documentElement.scrollHeight - window.scrollY - window.innerHeight < nearEnd;
-const toEnd = () => window.scrollTo(0, document.documentElement.scrollHeight);
+
+/** How far the end of a conversation is below the window, or the bar of places at its bottom. */
+function beyond(log: HTMLElement | null): number {
+  const section = log?.closest('section');
+  const bar = Number.parseFloat(getComputedStyle(document.body).paddingBottom) || 0;
+  return section ? section.getBoundingClientRect().bottom + bar - window.innerHeight : 0;
+}
 
 function Log({ thread, conversation, sending }: { thread: Thread; conversation: string; sending: Sending }) {
   const { id } = thread;
@@ -178,20 +183,30 @@ function Log({ thread, conversation, sending }: { thread: Thread; conversation: 
   useReadMark(thread, newest);
 
   // The newest is at the bottom: there the page begins, and stays while somebody is there.
+  const list = useRef<HTMLOListElement>(null);
   const last = useRef<string>(undefined);
   const followed = useRef(true);
+  const isLoaded = messages !== undefined;
   useEffect(() => {
     const follow = () => {
-      followed.current = isNearEnd();
+      followed.current = beyond(list.current) < nearEnd;
     };
     window.addEventListener('scroll', follow, { passive: true });
-    return () => window.removeEventListener('scroll', follow);
-  }, []);
+    // Pictures and larger text make it longer.
+    const growth = new ResizeObserver(() => {
+      if (followed.current) window.scrollBy(0, beyond(list.current));
+    });
+    if (list.current && isLoaded) growth.observe(list.current);
+    return () => {
+      window.removeEventListener('scroll', follow);
+      growth.disconnect();
+    };
+  }, [isLoaded]);
   const newestKey = outgoing.at(-1)?.key ?? newest?.id;
   useLayoutEffect(() => {
     if (newestKey === undefined || newestKey === last.current) return;
     const isOwn = newest?.from === own || outgoing.length > 0;
-    if (last.current === undefined || isOwn || followed.current) toEnd();
+    if (last.current === undefined || isOwn || followed.current) window.scrollBy(0, beyond(list.current));
     if (last.current !== undefined && newest && newest.from !== own)
       setHeard(`${name}: ${newest.text || counted(newest.pictures.length, 'picture')}`);
     last.current = newestKey;
@@ -213,7 +228,7 @@ function Log({ thread, conversation, sending }: { thread: Thread; conversation: 
           {isFetchingNextPage ? 'Loading...' : 'Show older messages'}
         </LoadButton>
       )}
-      <ol className={styles.log} aria-label={`Messages with ${name}`}>
+      <ol ref={list} className={styles.log} aria-label={`Messages with ${name}`}>
         {messages.toReversed().map((message) => (
           <Item
             key={message.id}

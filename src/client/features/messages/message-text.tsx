@@ -1,21 +1,38 @@
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { Button, ButtonAnchor } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import styles from './messages.module.css';
 import { partsOf } from './parts-of.ts';
 
+type Link = { href: string; host: string };
+
 /** What somebody wrote, as text. An https address opens in a new tab, after a question that shows where it leads. */
 export function MessageText({ text }: { text: string }) {
-  const [asked, setAsked] = useState<{ href: string; host: string }>();
+  const [asked, setAsked] = useState<Link>();
+  /** Whichever button of a mouse it is pressed with. */
+  function asking(link: Link) {
+    const ask = (event: MouseEvent) => {
+      event.preventDefault();
+      setAsked(link);
+    };
+    return { onClick: ask, onAuxClick: ask };
+  }
   return (
     <>
       <p className={styles.text} dir="auto">
         {partsOf(text).map(({ text: part, link }, index) =>
           link ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text that does not change
-            <button key={index} type="button" className={styles.address} onClick={() => setAsked(link)}>
+            <a
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text that does not change
+              key={index}
+              className={styles.address}
+              href={link.href}
+              target="_blank"
+              rel="nofollow noopener noreferrer"
+              {...asking(link)}
+            >
               {part}
-            </button>
+            </a>
           ) : (
             part
           ),

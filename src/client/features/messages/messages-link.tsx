@@ -13,7 +13,7 @@ export function MessagesLink() {
       to={pagePath('messages', { threadId: '' })}
       aria-label={unread > 0 ? `Messages, ${unread} unread` : 'Messages'}
     >
-      <Icon size={24} path="M4 5h16v11H10l-5 4v-4H4z" />
+      <Icon size={24} path="M3.5 5.5h17v13h-17zM4 6.5l8 6.5 8-6.5" />
       {unread > 0 && <span className={styles.badge}>{unread > 99 ? '99+' : unread}</span>}
     </Link>
   );
