@@ -827,6 +827,63 @@ create index time_off_end_time_idx on time_off (professional_id, end_time) inclu
 create trigger time_off_refuse_former before insert on time_off
   for each row execute function refuse_former_professional();
 
+-- Calendars elsewhere, whose times count as time off. The address is a secret: encrypted, and compared by an HMAC. One
+-- that was removed stays without it, so that removing it again is no mistake.
+create table busy_calendars (
+  professional_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  host text not null,
+  encrypted_url bytea,
+  url_hmac bytea,
+  etag text,
+  -- For what the last answer was read: the end of the times and the zone. Only for the same is an ETag sent.
+  read_for text,
+  last_read_at timestamptz(3),
+  failing_since timestamptz(3),
+  problem text,
+  -- Whether the professional was told that it fails.
+  is_told boolean not null default false,
+  next_read_at timestamptz(3) not null,
+  -- Who reads it now, and until when nobody else does.
+  reader uuid,
+  reading_until timestamptz(3),
+  created_at timestamptz(3) not null default clock_now(),
+  removed_at timestamptz(3),
+  constraint busy_calendars_pkey primary key (professional_id, id),
+  constraint busy_calendars_professional_id_fkey foreign key (professional_id) references professionals (id),
+  constraint busy_calendars_url_key unique (professional_id, url_hmac),
+  constraint busy_calendars_name_check check (length(name) between 1 and 100),
+  constraint busy_calendars_removed_check
+    check (removed_at is not null or encrypted_url is not null and url_hmac is not null),
+  constraint busy_calendars_failing_check check ((failing_since is null) = (problem is null))
+);
+create index busy_calendars_next_read_idx on busy_calendars (next_read_at) where removed_at is null;
+create index busy_calendars_failing_idx on busy_calendars (failing_since) where not is_told and removed_at is null;
+create trigger busy_calendars_refuse_former before insert on busy_calendars
+  for each row execute function refuse_former_professional();
+
+create table calendar_times (
+  professional_id uuid not null,
+  calendar_id uuid not null,
+  start_time timestamptz(3) not null,
+  end_time timestamptz(3) not null,
+  constraint calendar_times_pkey primary key (professional_id, calendar_id, start_time),
+  constraint calendar_times_calendar_id_fkey
+    foreign key (professional_id, calendar_id) references busy_calendars (professional_id, id) on delete cascade,
+  constraint calendar_times_time_check check (end_time > start_time and isfinite(start_time) and isfinite(end_time))
+);
+create index calendar_times_end_time_idx on calendar_times (professional_id, end_time) include (start_time);
+
+create table calendar_refreshes (
+  professional_id uuid not null,
+  id uuid not null default uuidv7(),
+  created_at timestamptz(3) not null default clock_now(),
+  constraint calendar_refreshes_pkey primary key (professional_id, id),
+  constraint calendar_refreshes_professional_id_fkey foreign key (professional_id) references professionals (id)
+);
+create index calendar_refreshes_created_idx on calendar_refreshes (professional_id, created_at desc);
+
 -- Bookings ----------------------------------------------------------------------------------------------------------
 
 -- What a professional wrote down: a guest, who is nobody's account, or notes on a client, whose id is then the row's.
@@ -1430,7 +1487,7 @@ do $$
 declare
   source text;
 begin
-  foreach source in array array['availability', 'busy_times', 'hour_schedules', 'hour_dates', 'time_off'] loop
+  foreach source in array array['availability', 'busy_times', 'hour_schedules', 'hour_dates', 'time_off', 'calendar_times'] loop
     execute format('create trigger %1$s_version_inserted after insert on %1$s referencing new table as changed
       for each statement execute function raise_slot_versions()', source);
     execute format('create trigger %1$s_version_updated after update on %1$s referencing new table as changed

@@ -27,6 +27,7 @@ const serverRanks: string[][] = [
     'errors',
     'events',
     'limits',
+    'secrets',
     'logging',
     'outbox',
     'process',

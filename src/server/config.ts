@@ -73,6 +73,12 @@ export type Config = {
   feedbackPerHour: number;
   /** Messages that one user may send in an hour, and pictures for them; 0 is no limit. */
   messagesPerHour: number;
+  /** With which addresses of calendars elsewhere are encrypted, 32 bytes; an embedded database has one of its own. */
+  secretsKey?: Buffer;
+  /** How often calendars elsewhere are read, minutes. */
+  busyCalendarMinutes: number;
+  /** `host:port` pairs that calendars may be read from although they are not public, over plain HTTP, too. */
+  busyCalendarHosts: string[];
   corsOrigins: string[];
   allowLossyRedis: boolean;
   logLevel: LogLevel;
@@ -157,6 +163,9 @@ export function readConfig(env: Environment = process.env): Config {
     bookingsPerHour: read.count('BOOKINGS_PER_HOUR') ?? 20,
     feedbackPerHour: read.count('FEEDBACK_PER_HOUR') ?? 20,
     messagesPerHour: read.count('MESSAGES_PER_HOUR') ?? 30,
+    ...present('secretsKey', read.key('SECRETS_KEY')),
+    busyCalendarMinutes: read.between('BUSY_CALENDAR_MINUTES', 1, 1_440) ?? 30,
+    busyCalendarHosts: read.hostsWithPorts('BUSY_CALENDAR_HOSTS'),
     corsOrigins: read.origins('CORS_ORIGINS'),
     allowLossyRedis: read.flag('ALLOW_LOSSY_REDIS') ?? false,
     logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',
@@ -290,6 +299,10 @@ function reader(env: Environment, problems: string[]) {
     subject: (name: string) => parsed(name, vapidSubject, 'a mailto: or https: address'),
     port: (name: string) => parsed(name, (value) => wholeNumber(value, 1, 65_535), 'a port number from 1 to 65535'),
     count: (name: string) => parsed(name, (value) => wholeNumber(value, 0, 1_000_000_000), 'a whole number, 0 or more'),
+    between: (name: string, least: number, most: number) =>
+      parsed(name, (value) => wholeNumber(value, least, most), `a whole number from ${least} to ${most}`),
+    key: (name: string) => parsed(name, secretsKey, '32 bytes in base64'),
+    hostsWithPorts: (name: string) => list(name, hostWithPort, 'a comma-separated list of HOST:PORT'),
     positive: (name: string, most: number) =>
       parsed(name, (value) => positiveNumber(value, most), `a number above 0, at most ${most}`),
     host: (name: string) => parsed(name, hostName, 'an IP address or a host name'),
@@ -329,6 +342,18 @@ function hostName(value: string): string | undefined {
   return isIP(value) !== 0 || (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value) && !/^[\d.]+$/.test(value))
     ? value
     : undefined;
+}
+
+/** Undefined unless the text is 32 bytes in base64. */
+export function secretsKey(text: string): Buffer | undefined {
+  const key = Buffer.from(text, 'base64');
+  return key.length === 32 && key.toString('base64') === text ? key : undefined;
+}
+
+function hostWithPort(value: string): string | undefined {
+  const [, host = '', port = ''] = /^(\[[^\]]+\]|[^:]+):(\d+)$/.exec(value) ?? [];
+  const isHost = isIP(host.replace(/^\[|\]$/g, '')) !== 0 || hostName(host) !== undefined;
+  return isHost && wholeNumber(port, 1, 65_535) ? value.toLowerCase() : undefined;
 }
 
 function isLoopback(host: string): boolean {

@@ -63,7 +63,10 @@ export type Deps = {
   pool: pg.Pool;
   rateLimiter: RateLimiter;
   /** Work that may cost much runs beside other work, never before it. */
-  limiters: Record<'lists' | 'pages' | 'sharePictures' | 'hashes' | 'bodies' | 'uploads' | 'pictures', Limiter>;
+  limiters: Record<
+    'lists' | 'pages' | 'sharePictures' | 'hashes' | 'bodies' | 'uploads' | 'pictures' | 'calendars',
+    Limiter
+  >;
   /** Started in processes that answer requests; in others it knows nothing, and the database is asked. */
   search: Search;
   /** All localities, read from the database at the first use. */
@@ -91,6 +94,8 @@ export type Deps = {
    * service is down.
    */
   probes?: Record<string, () => Promise<unknown>>;
+  /** With which addresses of calendars elsewhere are encrypted; absent where it is not set up. */
+  secretsKey?: Buffer;
   /** Absent when METRICS_PORT is unset. */
   meter?: Meter;
   /** True once the process has begun to shut down. */

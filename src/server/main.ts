@@ -38,7 +38,7 @@ import type { VapidKeys } from './web-push/keys.ts';
 import { createPushService } from './web-push/service.ts';
 
 /** Addresses of the services that the process uses, configured or embedded. */
-export type Services = { databaseUrl: string; s3?: S3Config; smtpUrl?: string; vapid?: VapidKeys };
+export type Services = { databaseUrl: string; s3?: S3Config; smtpUrl?: string; vapid?: VapidKeys; secretsKey?: Buffer };
 
 /**
  * `drain`: first answer 503 at `/readyz` for `drainTime` and keep serving, so that load balancers stop sending
@@ -84,11 +84,13 @@ const bodies = { size: 8, queue: 64 };
 const uploads = { size: 1, queue: 8 };
 /** Pictures that are fetched from the store for browsers at a time. */
 const pictures = { size: 32, queue: 512 };
+/** Calendars elsewhere that professionals have read at a time, which may take ten seconds. */
+const calendars = { size: 16, queue: 64, shares: [2] } as const;
 
 /** Opens everything that requests and jobs need; `close` closes it again. */
 export async function createDeps(
   config: Config,
-  { databaseUrl, s3, smtpUrl, vapid = config.vapid }: Services,
+  { databaseUrl, s3, smtpUrl, vapid = config.vapid, secretsKey = config.secretsKey }: Services,
 ): Promise<{ deps: Deps; close(): Promise<void> }> {
   const log = createLogger(config.logLevel);
   const logIdle = (error: Error) =>
@@ -149,6 +151,7 @@ export async function createDeps(
       bodies: createLimiter(bodies),
       uploads: createLimiter(uploads),
       pictures: createLimiter(pictures),
+      calendars: createLimiter(calendars),
     },
     search,
     gazetteer,
@@ -163,6 +166,7 @@ export async function createDeps(
     mailer,
     ...(push && { push }),
     probes,
+    ...(secretsKey && { secretsKey }),
     draining: false,
     log,
     failed: createFailureLog(log),

@@ -4,6 +4,7 @@ import { codesRouter } from './features/auth/codes/router.ts';
 import { authRouter } from './features/auth/router.ts';
 import { availabilityRouter } from './features/availability/router.ts';
 import { bookingsRouter } from './features/bookings/router.ts';
+import { busyCalendarsRouter } from './features/busy-calendars/router.ts';
 import { calendarRouter } from './features/calendar/router.ts';
 import { cancellationListRouter, openingsRouter } from './features/cancellation-list/router.ts';
 import { clientsRouter } from './features/clients/router.ts';
@@ -32,6 +33,7 @@ export const appRouter = router({
   auth: authRouter,
   availability: availabilityRouter,
   bookings: bookingsRouter,
+  busyCalendars: busyCalendarsRouter,
   calendar: calendarRouter,
   cancellationList: cancellationListRouter,
   clients: clientsRouter,

@@ -268,6 +268,20 @@ export const seriesBounds = {
 /** Bounds of contacts' files (contract 18): records, what is shown of them, contacts in all, imports in an hour. */
 export const importBounds = { rows: 5_000, shown: 10, contacts: 20_000, anHour: 20, dryRunsAnHour: 60, undoDays: 7 };
 
+/** Bounds of calendars elsewhere (contract 18); sizes in bytes, times in milliseconds. */
+export const busyCalendarBounds = {
+  most: 5,
+  name: { min: 1, max: 100 },
+  days: 62,
+  refreshesAnHour: 60,
+  bytes: 2 * 1024 * 1024,
+  events: 5_000,
+  times: 5_000,
+  redirects: 5,
+  fetchMs: 10_000,
+  toldAfterHours: 24,
+} as const;
+
 /** For how long after its end a visit can be marked as missed (contract 9), days. */
 export const noShowDays = 30;
 

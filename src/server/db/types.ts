@@ -83,6 +83,26 @@ export interface BookingServices {
   service_id: string;
 }
 
+export interface BusyCalendars {
+  created_at: Generated<string>;
+  encrypted_url: Buffer | null;
+  etag: string | null;
+  failing_since: string | null;
+  host: string;
+  id: Generated<string>;
+  is_told: Generated<boolean>;
+  last_read_at: string | null;
+  name: string;
+  next_read_at: string;
+  problem: string | null;
+  professional_id: string;
+  read_for: string | null;
+  reader: string | null;
+  reading_until: string | null;
+  removed_at: string | null;
+  url_hmac: Buffer | null;
+}
+
 export interface BusyTimes {
   booking_id: string | null;
   end_time: string;
@@ -98,6 +118,19 @@ export interface CalendarFeeds {
   created_at: Generated<string>;
   secret_hash: string;
   user_id: string;
+}
+
+export interface CalendarRefreshes {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  professional_id: string;
+}
+
+export interface CalendarTimes {
+  calendar_id: string;
+  end_time: string;
+  professional_id: string;
+  start_time: string;
 }
 
 export interface CancellationListEntries {
@@ -757,8 +790,11 @@ export interface DB {
   availability: Availability;
   booking_services: BookingServices;
   bookings: Bookings;
+  busy_calendars: BusyCalendars;
   busy_times: BusyTimes;
   calendar_feeds: CalendarFeeds;
+  calendar_refreshes: CalendarRefreshes;
+  calendar_times: CalendarTimes;
   cancellation_list_entries: CancellationListEntries;
   cancellation_lists: CancellationLists;
   client_signups: ClientSignups;

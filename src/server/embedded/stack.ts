@@ -14,6 +14,7 @@ import { startPostgres } from './postgres.ts';
 import { runsAsOtherUser } from './postgres-binaries.ts';
 import { askHolder, type Holder, lockDirectory, type ProcessLock } from './process-lock.ts';
 import { startS3 } from './s3.ts';
+import { keepSecretsKey } from './secrets-key.ts';
 import { keepVapidKeys } from './vapid-keys.ts';
 
 /** Addresses of the services, from the environment or of the embedded ones. */
@@ -25,8 +26,8 @@ export type Services = {
   mailUiUrl?: string;
 };
 
-/** `vapid`: the keys of news that are pushed, on an embedded database. */
-export type Stack = Services & { vapid?: VapidKeys; lock: ProcessLock; stop(): Promise<void> };
+/** `vapid` and `secretsKey`: the keys of news that are pushed, and of secrets, on an embedded database. */
+export type Stack = Services & { vapid?: VapidKeys; secretsKey?: Buffer; lock: ProcessLock; stop(): Promise<void> };
 
 const takeoverWithinMs = 45_000;
 /** Within this time a holder whose parent was killed notices it and reports that it stops. */
@@ -51,6 +52,7 @@ export async function startStack(
     if (config.metricsPort !== undefined) await requirePort('METRICS_PORT', config.metricsPort, config.metricsHost);
     if (config.smtpUrl === undefined) await requirePort('MAIL_UI_PORT', config.mailUiPort, '127.0.0.1');
     const vapid = config.databaseUrl === undefined ? await keepVapidKeys(config.dataDir) : undefined;
+    const secretsKey = config.databaseUrl === undefined ? await keepSecretsKey(config.dataDir) : undefined;
     const started = await Promise.allSettled([
       config.databaseUrl === undefined
         ? database(config, progress)
@@ -82,7 +84,7 @@ export async function startStack(
       await stopServices();
       await lock.release();
     }
-    return { ...services, ...(vapid && { vapid }), lock, stop };
+    return { ...services, ...(vapid && { vapid }), ...(secretsKey && { secretsKey }), lock, stop };
   } catch (error) {
     await lock.release();
     throw error;

@@ -1,6 +1,7 @@
 import { adminJobs } from '#server/features/admin/jobs.ts';
 import { authJobs } from '#server/features/auth/jobs.ts';
 import { bookingJobs } from '#server/features/bookings/jobs.ts';
+import { busyCalendarJobs } from '#server/features/busy-calendars/jobs.ts';
 import { cancellationListJobs } from '#server/features/cancellation-list/jobs.ts';
 import { contactJobs } from '#server/features/contacts/jobs.ts';
 import { depositJobs } from '#server/features/deposits/jobs.ts';
@@ -24,6 +25,7 @@ export const features: FeatureJobs[] = [
   rescheduleJobs,
   bookingJobs,
   cancellationListJobs,
+  busyCalendarJobs,
   contactJobs,
   depositJobs,
   idempotencyJobs,

@@ -66,6 +66,9 @@ export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> 
     },
     notDone,
   );
+  const rounds = features
+    .flatMap(({ rounds = [] }) => rounds)
+    .map((round) => repeat(dueEveryMs, (signal) => round(deps, signal), notDone));
   const heartbeat = repeat(
     heartbeatEveryMs,
     () => queue.add([{ name: 'heartbeat', id: randomUUID() }]),
@@ -82,7 +85,7 @@ export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> 
   return {
     async close() {
       const until = performance.now() + closesWithin;
-      await Promise.all([notifications, relay, due, heartbeat, tidy].map((one) => one.close()));
+      await Promise.all([notifications, relay, due, ...rounds, heartbeat, tidy].map((one) => one.close()));
       await queue.close();
       const left = Math.max(0, until - performance.now());
       await Promise.all([emails.close(left), pushes.close(left)]);

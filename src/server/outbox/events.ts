@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { authEvents } from '#server/features/auth/events.ts';
 import { bookingEvents } from '#server/features/bookings/events.ts';
+import { busyCalendarEvents } from '#server/features/busy-calendars/events.ts';
 import { cancellationListEvents } from '#server/features/cancellation-list/events.ts';
 import { depositEvents } from '#server/features/deposits/events.ts';
 import { reviewEvents } from '#server/features/reviews/events.ts';
@@ -19,6 +20,7 @@ export const events = {
   ...cancellationListEvents,
   ...reviewEvents,
   ...threadEvents,
+  ...busyCalendarEvents,
   ...seriesEvents,
   ...waitlistEvents,
 } as const satisfies Record<string, z.ZodType>;

@@ -71,6 +71,8 @@ export type FeatureJobs = {
   /** The same for pushes. */
   pushes?: Record<string, WritePush>;
   scheduledTransitions?: ScheduledTransition[];
+  /** Each is carried out every few seconds, never twice at once in a process, and may wait for others until `signal`. */
+  rounds?: ((deps: Deps, signal: AbortSignal) => Promise<void>)[];
   /** Each deletes at most `limit` rows that no request reads any more, and returns their number. */
   cleanUps?: ((db: Db, limit: number) => Promise<number>)[];
   /** Each removes what no row names any more from outside of the database, until `signal`. */

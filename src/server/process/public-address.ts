@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -12,14 +12,25 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast));
 }
 
+type Found = { address: string; family: number }[];
+
+/** A look-up of all addresses of a name, in which one that is not public refuses the name. */
+export function lookupOfPublic(find: (hostname: string) => Promise<Found>): LookupFunction {
+  return (hostname, { all }, callback) => {
+    find(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
+          callback(new NotPublic(`${hostname} leads to no public address`), '', 0);
+        else if (all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error) => callback(error, '', 0),
+    );
+  };
+}
+
+export class NotPublic extends Error {}
+
 /** Finds only public addresses, so that a name never leads inside; it is asked for each connection. */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? [];
-    if (error) return callback(error, '', 0);
-    if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
-      return callback(new Error(`${hostname} leads to no public address`), '', 0);
-    if (options.all) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
-};
+export const publicLookup = lookupOfPublic((hostname) => lookup(hostname, { all: true }));

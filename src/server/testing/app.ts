@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +31,7 @@ export const testEnv = {
   MESSAGES_PER_HOUR: '0',
   CODES_PER_HOUR: '0',
   SEED_DEMO: 'false',
+  SECRETS_KEY: randomBytes(32).toString('base64'),
   VAPID_PUBLIC_KEY: vapid.publicKey,
   VAPID_PRIVATE_KEY: vapid.privateKey,
 };

@@ -489,6 +489,26 @@ export const rights: Row[] = [
     call: 'POST /bookings/{id}/deposit/refunded',
     cells: cells(401, 403, 403, 200, 404, 403),
     input: async (w) => ({ id: await w.deposit('refund_due') }),
+  { call: 'GET /busy-calendars/', cells: professionals(200) },
+  {
+    call: 'POST /busy-calendars/',
+    cells: professionals(201),
+    input: async (w) => ({ url: await w.outsideFeed(), name: 'Private' }),
+  },
+  {
+    call: 'GET /busy-calendars/times',
+    cells: professionals(200),
+    input: () => ({ from: '2026-12-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }),
+  },
+  {
+    call: 'DELETE /busy-calendars/{id}',
+    cells: cells(401, 403, 403, 204, 404, 403),
+    input: async (w) => ({ id: await w.busyCalendar() }),
+  },
+  {
+    call: 'POST /busy-calendars/{id}/refresh',
+    cells: cells(401, 403, 403, 200, 404, 403),
+    input: async (w) => ({ id: await w.busyCalendar() }),
   },
   { call: 'GET /contacts/', cells: professionals(200) },
   { call: 'POST /contacts/', cells: professionals(201), input: () => ({ name: 'Ruth' }) },

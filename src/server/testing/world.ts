@@ -18,6 +18,7 @@ import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
 import type { Series } from '#shared/series.ts';
 import type { EntryStatus } from '#shared/waitlist.ts';
 import type { TestApp } from './app.ts';
+import { startCalendarServer } from './calendar-server.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from './make.ts';
 
 /**
@@ -49,6 +50,7 @@ async function openWorld(t: TestApp) {
   let gaps = 0;
   /** An unused hour between those of `nextStart`, within 62 days. */
   const nextGap = () => Math.ceil(Date.now() / HOUR) * HOUR + 2 * 24 * HOUR + 1.5 * HOUR + 3 * HOUR * (gaps++ % 480);
+  let calendarServer: ReturnType<typeof startCalendarServer> | undefined;
 
   let past = 0;
   /** An unused start of an hour that is over, within the last month. */
@@ -328,6 +330,20 @@ async function openWorld(t: TestApp) {
         start_time: new Date(nextStart()).toISOString(),
       });
       return { id, reschedule_id: (asked.body as { id: string }).id };
+    },
+    /** The address of a calendar elsewhere that no call has named before; neither professional has one left. */
+    async outsideFeed(): Promise<string> {
+      calendarServer ??= startCalendarServer();
+      const { host } = await calendarServer;
+      if (!t.deps.config.busyCalendarHosts.includes(host)) t.deps.config.busyCalendarHosts.push(host);
+      await db.deleteFrom('busy_calendars').execute();
+      return `http://${host}/${made++}`;
+    },
+    /** PO's only calendar elsewhere. */
+    async busyCalendar(): Promise<string> {
+      const input = { url: await this.outsideFeed(), name: 'Private' };
+      const { body } = await t.rest.call(people.PO, 'busyCalendars.add', input);
+      return (body as { id: string }).id;
     },
     /** An import of PO's that wrote. */
     async contactImport(): Promise<string> {

@@ -98,11 +98,13 @@ export function busyBetween(
     ), '-infinity') ${but === undefined ? sql`` : sql`and t.booking_id is distinct from ${but}::uuid`}`;
 }
 
-/** Time off between two instants as the column `off`. */
+/** Time off and times of calendars elsewhere between two instants as the column `off`. */
 export function offBetween(id: RawBuilder<unknown>, after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
+  const within = sql`professional_id = ${id} and end_time > ${after} and start_time < ${before}`;
   return sql`
     select ${joinSpans('o')} as off
-    from time_off o where o.professional_id = ${id} and o.end_time > ${after} and o.start_time < ${before}`;
+    from (select start_time, end_time from time_off where ${within}
+      union all select start_time, end_time from calendar_times where ${within}) o`;
 }
 
 type Live = WindowSources & { bookings: Spans; from: number | null; to: number };
@@ -155,8 +157,8 @@ export async function openTimeOf(db: Db, professionalId: string, range: Span) {
   return { windows, off: spansOf(open.off), now: open.now };
 }
 
-/** Forgets a professional's hours, dates and time off. Needs the professional's lock. */
+/** Forgets a professional's hours, dates, time off and calendars elsewhere. Needs the professional's lock. */
 export async function deleteHours(trx: Db, professionalId: string): Promise<void> {
-  for (const table of ['hour_schedules', 'hour_dates', 'time_off'] as const)
+  for (const table of ['hour_schedules', 'hour_dates', 'time_off', 'busy_calendars'] as const)
     await trx.deleteFrom(table).where('professional_id', '=', professionalId).execute();
 }

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
+import { useTestApp } from '#server/testing/app.ts';
+import { feedOf, startCalendarServer } from '#server/testing/calendar-server.ts';
+import type { ProfessionalPerson } from '#server/testing/make.ts';
+import type { BusyCalendar } from '#shared/busy-calendars.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
+import { readDueCalendars } from './read-calendar.ts';
+
+const t = useTestApp();
+let amara: ProfessionalPerson;
+let server: Awaited<ReturnType<typeof startCalendarServer>>;
+/** What each path answers, and how often it was asked; undefined: an error. */
+const feeds = new Map<string, string | undefined>();
+const asked: { path: string; etag: string | undefined }[] = [];
+/** Answers wait for it. */
+let gate: Promise<void> = Promise.resolve();
+
+beforeAll(async () => {
+  server = await startCalendarServer(async (request, answer) => {
+    const path = request.url ?? '';
+    const etag = request.headers['if-none-match'];
+    asked.push({ path, etag });
+    await gate;
+    const feed = feeds.get(path);
+    const tag = `"${feed?.length}"`;
+    if (feed === undefined) answer.writeHead(500).end();
+    else if (etag === tag) answer.writeHead(304).end();
+    else answer.writeHead(200, { etag: tag }).end(feed);
+  });
+  t.deps.config.busyCalendarHosts.push(server.host);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  amara = await t.make.professional();
+  gate = Promise.resolve();
+});
+
+const call = (name: string, input: Record<string, unknown> = {}, person = amara) => t.rest.call(person, name, input);
+const tomorrow = Math.ceil(Date.now() / DAY) * DAY + DAY;
+const stamp = (ms: number) => iso(ms).replace(/[-:]|\.\d+/g, '');
+const busy = (start: number, hours = 1) => [`DTSTART:${stamp(start)}`, `DTEND:${stamp(start + hours * HOUR)}`];
+const urlOf = (path: string) => `http://${server.host}${path}`;
+
+async function add(path: string, feed = feedOf(busy(tomorrow + 9 * HOUR)), name = 'Private'): Promise<BusyCalendar> {
+  feeds.set(path, feed);
+  const { status, body } = await call('busyCalendars.add', { url: urlOf(path), name });
+  expect([status, body]).toEqual([201, expect.anything()]);
+  return body as BusyCalendar;
+}
+
+type Listed = { available_slots: { start_time: string }[] };
+
+async function startsOf(service: string, from = tomorrow): Promise<string[]> {
+  const range = { id: amara.professionalId, service_ids: [service], from: iso(from), to: iso(from + DAY) };
+  const { body } = await call('availability.ofProfessional', range);
+  return (body as Listed[]).flatMap(({ available_slots }) => available_slots.map((slot) => slot.start_time));
+}
+
+test('a calendar is added once it was read; its times are no free times, and free again without it', async () => {
+  await t.make.window(amara.professionalId, tomorrow + 8 * HOUR, tomorrow + 12 * HOUR);
+  const service = await t.make.service(amara.professionalId, { duration: 60 });
+  const before = await startsOf(service);
+  const calendar = await add(
+    '/one?secret',
+    feedOf(busy(tomorrow + 9 * HOUR), busy(tomorrow + 9.5 * HOUR), busy(Date.now() - 9 * HOUR)),
+  );
+  expect(calendar).toEqual({
+    id: expect.any(String),
+    name: 'Private',
+    host: '127.0.0.1',
+    state: 'ok',
+    last_read_at: expect.any(String),
+    problem: null,
+    busy_count: 1,
+  });
+  expect((await call('busyCalendars.list')).body).toEqual([calendar]);
+  const times = await call('busyCalendars.times', { from: iso(tomorrow), to: iso(tomorrow + DAY) });
+  expect(times.body).toEqual([
+    { start: iso(tomorrow + 9 * HOUR), end: iso(tomorrow + 10.5 * HOUR), calendar_id: calendar.id },
+  ]);
+  const free = before.filter((start) => {
+    const at = Date.parse(start) - tomorrow;
+    return at + HOUR <= 9 * HOUR || at >= 10.5 * HOUR;
+  });
+  expect([before.length > free.length, await startsOf(service)]).toEqual([true, free]);
+  const zoe = await t.make.client();
+  const booking = {
+    professional_id: amara.professionalId,
+    service_ids: [service],
+    start_time: iso(tomorrow + 9 * HOUR),
+  };
+  expect((await call('bookings.create', booking, zoe as never)).status).toBe(409);
+  for (let i = 0; i < 2; i++) expect((await call('busyCalendars.remove', { id: calendar.id })).status).toBe(204);
+  expect([await startsOf(service), (await call('busyCalendars.list')).body]).toEqual([before, []]);
+  const [{ encrypted_url } = {}] = await t.deps.db
+    .selectFrom('busy_calendars')
+    .select('encrypted_url')
+    .where('id', '=', calendar.id)
+    .execute();
+  expect(encrypted_url).toBeNull();
+});
+
+test('at most 5, none twice, none that brings nothing', async () => {
+  await add('/1');
+  const bad: [Record<string, unknown>, number][] = [
+    [{ url: urlOf('/1'), name: 'Again' }, 409],
+    [{ url: `${urlOf('/1')}#again`, name: 'Again' }, 409],
+    [{ url: urlOf('/missing'), name: 'Missing' }, 422],
+    [{ url: 'https://127.0.0.1/x', name: 'Inside' }, 422],
+    [{ url: urlOf('/2'), name: ' ' }, 422],
+    [{ url: urlOf('/2'), name: 'x'.repeat(101) }, 422],
+    [{ url: `https://a.example/${'x'.repeat(2_048)}`, name: 'Long' }, 422],
+    [{ name: 'No address' }, 422],
+  ];
+  for (const [input, expected] of bad) {
+    const { status, body } = await call('busyCalendars.add', input);
+    expect([input, status]).toEqual([input, expected]);
+    expect(JSON.stringify(body)).not.toContain(server.host);
+  }
+  feeds.set('/html', '<html>');
+  expect((await call('busyCalendars.add', { url: urlOf('/html'), name: 'x' })).body).toMatchObject({
+    detail: [{ loc: ['body', 'url'], msg: expect.stringContaining('calendar') }],
+  });
+  for (const path of ['/2', '/3', '/4', '/5']) await add(path);
+  expect((await call('busyCalendars.add', { url: urlOf('/6'), name: 'Sixth' })).status).toBe(409);
+});
+
+test('the worker reads what is due, with an ETag; what fails keeps its times, and is told once after a day', async () => {
+  const { id } = await add('/due');
+  const due = () =>
+    t.deps.db
+      .updateTable('busy_calendars')
+      .set({ next_read_at: iso(0) })
+      .where('id', '=', id)
+      .execute();
+  const list = async () => (await call('busyCalendars.list')).body as BusyCalendar[];
+  asked.length = 0;
+  await readDueCalendars(t.deps);
+  expect(asked).toEqual([]);
+  await due();
+  await readDueCalendars(t.deps);
+  expect(asked).toEqual([{ path: '/due', etag: expect.any(String) }]);
+  feeds.set('/due', undefined);
+  for (let i = 0; i < 2; i++) {
+    await due();
+    await readDueCalendars(t.deps);
+  }
+  expect(await list()).toMatchObject([
+    { state: 'failing', problem: 'It answered with an error (500).', busy_count: 1 },
+  ]);
+  const told = async () => {
+    await runDueTransitions(t.deps.db);
+    await t.drain();
+    const notifications = (await call('notifications.mine')).body as { message: string; link: string }[];
+    return [notifications.length, t.inbox.to(amara.email).length];
+  };
+  expect(await told()).toEqual([0, 0]);
+  await t.deps.db
+    .updateTable('busy_calendars')
+    .set({ failing_since: iso(Date.now() - DAY) })
+    .where('id', '=', id)
+    .execute();
+  for (let i = 0; i < 2; i++) expect(await told()).toEqual([1, 1]);
+  feeds.set('/due', feedOf());
+  expect((await call('busyCalendars.refresh', { id })).body).toMatchObject({
+    state: 'ok',
+    problem: null,
+    busy_count: 0,
+  });
+});
+
+test('a refresh during another read brings what that one brings; 60 an hour', async () => {
+  const { id } = await add('/gated');
+  feeds.set('/gated', feedOf());
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  asked.length = 0;
+  const both = Promise.all([call('busyCalendars.refresh', { id }), call('busyCalendars.refresh', { id })]);
+  setTimeout(resolve, 300);
+  for (const { body } of await both) expect(body).toMatchObject({ busy_count: 0 });
+  expect(asked.length).toBe(1);
+  for (let i = 2; i < 60; i++) expect((await call('busyCalendars.refresh', { id })).status).toBe(200);
+  const { status, headers } = await call('busyCalendars.refresh', { id });
+  expect([status, Number(headers['retry-after'])]).toEqual([429, expect.toSatisfy((wait) => wait > 3_000)]);
+});
+
+test('bookings of ours in the feed are left out; a disabled professional is not read', async () => {
+  const { clientId } = await t.make.client();
+  const start = tomorrow + 9 * HOUR;
+  const { bookingId } = await t.make.booking({
+    professionalId: amara.professionalId,
+    clientId,
+    start,
+    status: 'confirmed',
+  });
+  const feed = feedOf(busy(start), busy(start + 3 * HOUR)).replace('event-0', bookingId);
+  const { id, busy_count } = await add('/own', feed);
+  expect(busy_count).toBe(1);
+  await t.deps.db
+    .updateTable('professionals')
+    .set({ user_is_active: false })
+    .where('id', '=', amara.professionalId)
+    .execute();
+  await t.deps.db
+    .updateTable('busy_calendars')
+    .set({ next_read_at: iso(0) })
+    .where('id', '=', id)
+    .execute();
+  asked.length = 0;
+  await readDueCalendars(t.deps);
+  expect(asked).toEqual([]);
+});
+
+test('without a key nothing is set up', async () => {
+  const { secretsKey, ...deps } = t.deps;
+  expect(secretsKey?.length).toBe(32);
+  await readDueCalendars(deps);
+  delete t.deps.secretsKey;
+  const answer = await call('busyCalendars.add', { url: urlOf('/1'), name: 'x' });
+  Object.assign(t.deps, { secretsKey });
+  expect(answer).toMatchObject({ status: 409, body: { detail: 'Busy calendars are not set up here.' } });
+});

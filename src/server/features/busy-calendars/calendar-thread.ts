@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads';
+import { CalendarProblem, type CalendarTimes, calendarTimes, type Wanted } from './calendar-times.ts';
+
+export type ThreadAnswer = { times: CalendarTimes } | { problem: string | null };
+
+// The library warns of what feeds contain.
+console.warn = () => {};
+
+parentPort?.on('message', (wanted: Wanted) => parentPort?.postMessage(answerTo(wanted)));
+
+function answerTo(wanted: Wanted): ThreadAnswer {
+  try {
+    return { times: calendarTimes(wanted) };
+  } catch (error) {
+    return { problem: error instanceof CalendarProblem ? error.message : null };
+  }
+}

@@ -1,0 +1,89 @@
+import type { Database } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
+import type { Deps } from '#server/deps.ts';
+import { conflict, invalid, notFound, refuseViolation, tooManyRequests, unauthorized } from '#server/errors.ts';
+import { lockProfessional } from '#server/features/professionals/queries.ts';
+import { encrypt, fingerprint } from '#server/secrets/encrypt.ts';
+import type { BusyCalendar, BusyCalendarInput } from '#shared/busy-calendars.ts';
+import { busyCalendarBounds } from '#shared/constants.ts';
+import { CalendarProblem } from './calendar-times.ts';
+import { addressOf } from './fetch-calendar.ts';
+import {
+  countRefresh,
+  findCalendar,
+  hasAddress,
+  insertCalendar,
+  listCalendars,
+  newCalendarId,
+  removeCalendar as removeRow,
+  writeRead,
+} from './queries.ts';
+import { ownerOf, readAddress, readNow } from './read-calendar.ts';
+
+type Call = { db: Database; deps: Deps; professionalId: string };
+
+const again = 'You have this calendar already.';
+const full = `You can have up to ${busyCalendarBounds.most} calendars.`;
+
+const keyOf = ({ secretsKey }: Deps) => secretsKey ?? conflict('Busy calendars are not set up here.');
+
+/** Adds a calendar once it was read. 409 for the sixth and for the same address again, 422 for one that brings nothing. */
+export async function addCalendar(
+  { db, deps, professionalId: professional_id }: Call,
+  { name, url: typed }: BusyCalendarInput,
+): Promise<BusyCalendar> {
+  const key = keyOf(deps);
+  const problem = (error: unknown) => {
+    if (error instanceof CalendarProblem) return invalid(['body', 'url'], error.message);
+    throw error;
+  };
+  const { url, host } = (() => {
+    try {
+      return addressOf(typed);
+    } catch (error) {
+      return problem(error);
+    }
+  })();
+  const url_hmac = fingerprint(key, new URL(url).href);
+  if (await hasAddress(db, professional_id, url_hmac)) conflict(again);
+  if ((await listCalendars(db, professional_id)).length >= busyCalendarBounds.most) conflict(full);
+  const read = await deps.limiters.calendars
+    .run(professional_id, () => readAddress(deps, professional_id, url))
+    .catch(problem);
+  return transact(db, async (trx) => {
+    (await lockProfessional(trx, professional_id)) ?? unauthorized();
+    if ((await listCalendars(trx, professional_id)).length >= busyCalendarBounds.most) conflict(full);
+    const calendar = { professional_id, id: await newCalendarId(trx) };
+    const encrypted_url = encrypt(key, url, ownerOf(calendar));
+    const next_minutes = deps.config.busyCalendarMinutes;
+    await refuseViolation({ busy_calendars_url_key: again }, () =>
+      insertCalendar(trx, { ...calendar, name, host, encrypted_url, url_hmac, next_minutes }),
+    );
+    if (read) await writeRead(trx, calendar, read);
+    return (await findCalendar(trx, calendar)) ?? notFound('Calendar');
+  });
+}
+
+/** Its times are free at once; again it has no effect. */
+export function removeCalendar({ db, professionalId: professional_id }: Call, id: string): Promise<void> {
+  return transact(db, async (trx) => {
+    if (!(await removeRow(trx, { professional_id, id }))) notFound('Calendar');
+  });
+}
+
+/** Reads one again, at most 60 in an hour; an answer that brings nothing is one, too. */
+export async function refreshCalendar(
+  { db, deps, professionalId: professional_id }: Call,
+  id: string,
+): Promise<BusyCalendar> {
+  const key = { professional_id, id };
+  const secret = keyOf(deps);
+  await transact(db, async (trx) => {
+    (await lockProfessional(trx, professional_id)) ?? unauthorized();
+    (await findCalendar(trx, key)) ?? notFound('Calendar');
+    const wait = await countRefresh(trx, professional_id);
+    if (wait > 0) tooManyRequests(wait);
+  });
+  await deps.limiters.calendars.run(professional_id, () => readNow(deps, secret, key));
+  return (await findCalendar(db, key)) ?? notFound('Calendar');
+}

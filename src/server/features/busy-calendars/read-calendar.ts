@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { transact } from '#server/db/transact.ts';
+import type { Deps } from '#server/deps.ts';
+import { unauthorized } from '#server/errors.ts';
+import { decrypt } from '#server/secrets/encrypt.ts';
+import { DAY } from '#shared/constants.ts';
+import { merged, type Span } from '#shared/rules/slots.ts';
+import { iso, localParts, wallInstant } from '#shared/time.ts';
+import { CalendarProblem } from './calendar-times.ts';
+import { type Fetched, fetchCalendar } from './fetch-calendar.ts';
+import {
+  bookingsAmong,
+  type Claimed,
+  claim,
+  claimDue,
+  findRange,
+  isBeingRead,
+  type Key,
+  putProblem,
+  putRead,
+} from './queries.ts';
+import { timesOfFeed } from './read-in-thread.ts';
+
+type Reading = Pick<Deps, 'db' | 'config' | 'secretsKey'>;
+
+/** What a feed says, for the range and zone of `read_for`. */
+type Brought = { etag: string | null; read_for: string; spans: Span[] };
+
+/**
+ * Reads an address for a professional; undefined while it is what it was for the ETag of the same range and zone.
+ * Throws CalendarProblem.
+ */
+export async function readAddress(
+  { db, config }: Reading,
+  professionalId: string,
+  url: string,
+  known: { etag: string | null; read_for: string | null } = { etag: null, read_for: null },
+): Promise<Brought | undefined> {
+  const { zone, days, now } = (await findRange(db, professionalId)) ?? unauthorized();
+  const range = { start: now, end: endOfDay(now, days, zone) };
+  const read_for = `${iso(range.end)} ${zone}`;
+  const etag = known.read_for === read_for ? known.etag : null;
+  const fetched: Fetched = await fetchCalendar(url, etag, { allowed: config.busyCalendarHosts });
+  if (!fetched) return undefined;
+  const { busy, ofUids } = await timesOfFeed({ text: fetched.text, zone, range });
+  const bookings = await bookingsAmong(
+    db,
+    professionalId,
+    ofUids.map(({ uid }) => uid),
+  );
+  const others = ofUids.filter(({ uid }) => !bookings.has(uid)).flatMap(({ spans }) => spans);
+  return { etag: fetched.etag, read_for, spans: merged([...busy, ...others]) };
+}
+
+/** The end of the day that so many days lead to. */
+function endOfDay(now: number, days: number, zone: string): number {
+  const { year, month, day } = localParts(now, zone);
+  return wallInstant(Date.UTC(year, month - 1, day) + (days + 1) * DAY, zone);
+}
+
+/** Whose an encrypted address is. */
+export const ownerOf = ({ professional_id, id }: Key) => `${professional_id} ${id}`;
+
+/** Reads a claimed calendar and writes what that brought. */
+async function read(reading: Reading, key: Buffer, claimed: Claimed, reader: string): Promise<void> {
+  const { db } = reading;
+  try {
+    const url = decrypt(key, claimed.encrypted_url, ownerOf(claimed));
+    if (url === undefined) throw new CalendarProblem('We can’t open its address any more. Remove it and add it again.');
+    const brought = await readAddress(reading, claimed.professional_id, url, claimed);
+    await transact(db, (trx) => putRead(trx, claimed, reader, brought));
+  } catch (error) {
+    if (!(error instanceof CalendarProblem)) throw error;
+    await transact(db, (trx) => putProblem(trx, claimed, reader, error.message));
+  }
+}
+
+/** Reads a calendar now, or waits for who reads it already. */
+export async function readNow(reading: Reading, secret: Buffer, key: Key): Promise<void> {
+  const { db, config } = reading;
+  const reader = randomUUID();
+  const claimed = await claim(db, key, reader, config.busyCalendarMinutes);
+  if (claimed) return read(reading, secret, claimed, reader);
+  while (await isBeingRead(db, key)) await delay(200);
+}
+
+/** Calendars that a process reads at a time. */
+const atOnce = 8;
+
+/** Reads the calendars that are due, in turn, until none is left or `signal`. */
+export async function readDueCalendars(deps: Reading & Pick<Deps, 'log'>, signal?: AbortSignal): Promise<void> {
+  const { db, config, secretsKey, log } = deps;
+  if (!secretsKey) return;
+  const reader = randomUUID();
+  const work = async () => {
+    while (!signal?.aborted) {
+      const [claimed] = await claimDue(db, reader, config.busyCalendarMinutes, 1);
+      if (!claimed) return;
+      await read(deps, secretsKey, claimed, reader).catch((error) =>
+        log.warn({ err: error, calendar: claimed.id }, 'failed to read a calendar: tried again at its next turn'),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
