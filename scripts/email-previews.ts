@@ -10,7 +10,11 @@ import { confirmChange, insertEmailChange } from '#server/features/auth/email-qu
 import type { authEmails } from '#server/features/auth/emails.ts';
 import type { BookingEmail } from '#server/features/bookings/booking-email.ts';
 import type { bookingEmails } from '#server/features/bookings/emails.ts';
+<<<<<<< HEAD
 import type { cancellationListEmails } from '#server/features/cancellation-list/emails.ts';
+=======
+import type { busyCalendarEmails } from '#server/features/busy-calendars/emails.ts';
+>>>>>>> b18b7e4f (A command encrypts addresses of calendars anew; operations of the key)
 import type { depositEmails } from '#server/features/deposits/emails.ts';
 import { putPayTo } from '#server/features/deposits/settings-queries.ts';
 import type { reviewEmails } from '#server/features/reviews/emails.ts';
@@ -33,6 +37,7 @@ type Template = keyof (typeof authEmails &
   typeof codeEmails &
   typeof bookingEmails &
   typeof depositEmails &
+  typeof busyCalendarEmails &
   typeof reviewEmails &
   typeof seriesEmails &
   typeof cancellationListEmails &
@@ -162,6 +167,7 @@ const previews: Record<Template, Preview[]> = {
     { name: 'The first payee', payload: (rows) => rows.payTo('counts') },
     { name: 'No payee any more', payload: (rows) => rows.payTo('removed') },
   ],
+  busy_calendar: [{ name: 'A calendar that fails', payload: (rows) => rows.busyCalendar() }],
   review: [
     review('A new review, to the professional', { about: 'created', to: 'professional' }),
     review('A reply, to the client', { about: 'replied', to: 'client' }),
@@ -328,6 +334,22 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
     async payTo(how: string) {
       await putPayTo(db, professional.professionalId, payTo, { ...payTo, value: '0400333444' });
       return { user_id: professional.userId, kind: payTo.kind, end: '444', how };
+    },
+    async busyCalendar() {
+      const { professionalId: professional_id } = made;
+      const { id: calendar_id } = await db
+        .insertInto('busy_calendars')
+        .values({
+          ...{ professional_id, name: 'Private', host: 'calendar.example' },
+          encrypted_url: Buffer.from('x'),
+          url_hmac: Buffer.from('x'),
+          next_read_at: sql`clock_now()`,
+          failing_since: sql`clock_now() - interval '1 day'`,
+          problem: 'It took too long to answer.',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { professional_id, calendar_id };
     },
     async review() {
       const { bookingId: booking_id, professionalId: professional_id, clientId: client_id } = made;

@@ -6,6 +6,7 @@ import { checkCommand } from './check.ts';
 import { type Command, CommandError, helpOf, readOptions, UsageError, withDatabase } from './command.ts';
 import { jobsFailedCommand, jobsRetryCommand } from './jobs.ts';
 import { migrateCommand } from './migrate.ts';
+import { secretsRekeyCommand } from './secrets.ts';
 import { seedDemoCommand, seedSpecializationsCommand } from './seed.ts';
 import { userCreateCommand, userDisableCommand, userEnableCommand, userListCommand } from './user.ts';
 import { waitlistApproveCommand, waitlistListCommand } from './waitlist.ts';
@@ -23,6 +24,7 @@ const commands: Command[] = [
   jobsFailedCommand,
   jobsRetryCommand,
   checkCommand,
+  secretsRekeyCommand,
   backupCommand,
   restoreCommand,
 ];

@@ -489,6 +489,7 @@ export const rights: Row[] = [
     call: 'POST /bookings/{id}/deposit/refunded',
     cells: cells(401, 403, 403, 200, 404, 403),
     input: async (w) => ({ id: await w.deposit('refund_due') }),
+  },
   { call: 'GET /busy-calendars/', cells: professionals(200) },
   {
     call: 'POST /busy-calendars/',

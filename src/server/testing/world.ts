@@ -342,7 +342,7 @@ async function openWorld(t: TestApp) {
     /** PO's only calendar elsewhere. */
     async busyCalendar(): Promise<string> {
       const input = { url: await this.outsideFeed(), name: 'Private' };
-      const { body } = await t.rest.call(people.PO, 'busyCalendars.add', input);
+      const { body } = await t.rest.call(await tokenOf('PO'), 'busyCalendars.add', input);
       return (body as { id: string }).id;
     },
     /** An import of PO's that wrote. */

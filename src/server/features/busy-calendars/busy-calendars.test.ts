@@ -7,6 +7,7 @@ import type { BusyCalendar } from '#shared/busy-calendars.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { iso } from '#shared/time.ts';
 import { readDueCalendars } from './read-calendar.ts';
+import { reencryptAddresses } from './reencrypt.ts';
 
 const t = useTestApp();
 let amara: ProfessionalPerson;
@@ -221,4 +222,25 @@ test('without a key nothing is set up', async () => {
   const answer = await call('busyCalendars.add', { url: urlOf('/1'), name: 'x' });
   Object.assign(t.deps, { secretsKey });
   expect(answer).toMatchObject({ status: 409, body: { detail: 'Busy calendars are not set up here.' } });
+});
+
+test('another key opens every address; with a key that does not, a calendar fails and says so', async () => {
+  const { id } = await add('/rekeyed');
+  const secretsKey = t.deps.secretsKey as Buffer;
+  const next = Buffer.alloc(32, 7);
+  const refreshed = async (key: Buffer) => {
+    Object.assign(t.deps, { secretsKey: key });
+    const { body } = await call('busyCalendars.refresh', { id });
+    Object.assign(t.deps, { secretsKey });
+    return body;
+  };
+  expect(await reencryptAddresses(t.deps.db, Buffer.alloc(32, 8), next)).toMatchObject({ changed: 0 });
+  expect((await reencryptAddresses(t.deps.db, secretsKey, next)).left).toBe(0);
+  expect(await refreshed(next)).toMatchObject({ state: 'ok' });
+  expect(await refreshed(secretsKey)).toMatchObject({
+    state: 'failing',
+    problem: expect.stringContaining('Remove it'),
+  });
+  await reencryptAddresses(t.deps.db, next, secretsKey);
+  expect((await call('busyCalendars.add', { url: urlOf('/rekeyed'), name: 'Again' })).status).toBe(409);
 });

@@ -10,12 +10,11 @@ export const busyCalendarEffects: Pick<Effects, keyof typeof busyCalendarEvents>
     const { professional_id, calendar_id } = payload;
     const failing = await findFailing(trx, { professional_id, id: calendar_id });
     if (!failing?.is_active) return;
-    const { user_id, mail_booking, in_app_booking } = failing;
+    const { user_id, mail_booking } = failing;
     if (mail_booking)
       await insertDeliveries(trx, [
         { event_id, channel: 'mail', recipient: user_id, template: 'busy_calendar', payload },
       ]);
-    if (!in_app_booking) return;
     return insertNotifications(trx, [
       { user_id, event_id, type: 'busy_calendar_failing', message: failingText(failing), booking_id: null },
     ]);

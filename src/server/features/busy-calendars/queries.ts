@@ -270,15 +270,13 @@ export type Failing = {
   email: string;
   is_active: boolean;
   mail_booking: boolean;
-  in_app_booking: boolean;
 };
 
 /** A calendar that fails, with whom it concerns, who is there until the transaction ends; undefined once it was read again. */
 export async function findFailing(db: Db, { professional_id, id }: Key): Promise<Failing | undefined> {
   const { rows } = await sql<Failing>`
     select c.name, c.problem, c.failing_since, p.time_zone, p.display_name, u.id as user_id, u.email,
-      p.user_is_active as is_active, coalesce(w.mail_booking, true) as mail_booking,
-      coalesce(w.in_app_booking, true) as in_app_booking
+      p.user_is_active as is_active, coalesce(w.mail_booking, true) as mail_booking
     from busy_calendars c join professionals p on p.id = c.professional_id join users u on u.id = p.user_id
     left join user_preferences w on w.user_id = u.id
     where c.professional_id = ${professional_id} and c.id = ${id} and c.removed_at is null and c.problem is not null

@@ -65,6 +65,7 @@ function linkOf({ type, booking_id, thread_id, subject_id }: About): string | nu
   if (thread_id) return pagePath('messages', { threadId: thread_id });
   if (booking_id) return pagePath('bookingDetails', { bookingId: booking_id });
   if (type.startsWith('opening_') && subject_id) return pagePath('opening', { openingId: subject_id });
+  if (type === 'busy_calendar_failing') return pagePath('setHours');
   return type.startsWith('cancellation_list_') ? pagePath('clientProfile') : null;
 }
 

@@ -43,6 +43,7 @@ export const notificationTypes = {
   review_reply_changed: { title: 'Reply to your review changed' },
   review_hidden: { title: 'Review hidden' },
   review_reply_hidden: { title: 'Reply to a review hidden' },
+  busy_calendar_failing: { title: 'A calendar can’t be read' },
   opening_offered: { title: 'A time for you', isOffer: true },
   opening_withdrawn: { title: 'A time is not free any more' },
   cancellation_list_paused: { title: 'Do you still wait?' },

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { secretsKey } from '#server/config.ts';
+import { keepSecretsKey, writeSecretsKey } from '#server/embedded/secrets-key.ts';
+import { reencryptAddresses } from '#server/features/busy-calendars/reencrypt.ts';
+import { type Command, CommandError } from './command.ts';
+
+export const secretsRekeyCommand: Command = {
+  name: 'secrets rekey',
+  describe:
+    'Encrypts the addresses of calendars elsewhere with the key in a file, 32 bytes in base64. The present key is SECRETS_KEY, or that in DATA_DIR, which is replaced. Restart every process with the new one.',
+  options: {},
+  operand: { name: 'FILE', describe: 'the file with the new key' },
+  prepare: (given) => async (context) => {
+    const { databaseUrl, dataDir, secretsKey: configured } = context.config;
+    const isEmbedded = databaseUrl === undefined;
+    const present = configured ?? (isEmbedded ? await keepSecretsKey(dataDir) : undefined);
+    if (!present) throw new CommandError('SECRETS_KEY, the present key, is not set');
+    const text = await readFile(given.FILE ?? '', 'utf8').catch(() => '');
+    const next = secretsKey(text.trim());
+    if (!next) throw new CommandError(`${given.FILE} holds no 32 bytes in base64`);
+    const { changed, left } = await reencryptAddresses(context.db, present, next);
+    if (isEmbedded && !configured) await writeSecretsKey(dataDir, next);
+    context.print(`${changed} addresses encrypted anew, ${left} that the present key does not open were left.`);
+  },
+};
