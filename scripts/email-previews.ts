@@ -10,11 +10,8 @@ import { confirmChange, insertEmailChange } from '#server/features/auth/email-qu
 import type { authEmails } from '#server/features/auth/emails.ts';
 import type { BookingEmail } from '#server/features/bookings/booking-email.ts';
 import type { bookingEmails } from '#server/features/bookings/emails.ts';
-<<<<<<< HEAD
-import type { cancellationListEmails } from '#server/features/cancellation-list/emails.ts';
-=======
 import type { busyCalendarEmails } from '#server/features/busy-calendars/emails.ts';
->>>>>>> b18b7e4f (A command encrypts addresses of calendars anew; operations of the key)
+import type { cancellationListEmails } from '#server/features/cancellation-list/emails.ts';
 import type { depositEmails } from '#server/features/deposits/emails.ts';
 import { putPayTo } from '#server/features/deposits/settings-queries.ts';
 import type { reviewEmails } from '#server/features/reviews/emails.ts';
