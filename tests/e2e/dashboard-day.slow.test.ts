@@ -146,10 +146,14 @@ test('today is whole: who comes, and how long times are free; bookings also read
   await page.getByRole('link', { name: 'Calendar', exact: true }).click();
   await page.getByRole('radio', { name: 'Week', checked: true }).waitFor();
   const days = page.getByRole('main').getByRole('heading', { level: 2 });
-  await days.nth(6).waitFor();
-  expect(await days.count()).toBe(7);
-  await page.getByRole('radio', { name: 'Day', exact: true }).click();
-  await days.nth(1).waitFor({ state: 'detached' });
+  await page.getByRole('main').getByRole('link', { name: 'Kofi Mensah' }).waitFor();
+  // Days in a row without bookings are one line.
+  expect(await days.count()).toBeLessThanOrEqual(3);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: formatShortDay(at(tomorrow, '12:00'), zone), exact: true })
+    .click();
+  await page.getByRole('radio', { name: 'Day', checked: true }).waitFor();
   expect(await days.allInnerTexts()).toEqual([formatShortDay(at(tomorrow, '12:00'), zone)]);
   await page.getByRole('main').getByRole('link', { name: 'Kofi Mensah' }).waitFor();
   await page.reload();
@@ -213,6 +217,7 @@ test('on a desktop a week is seven columns: who comes when, on the ground of wha
   await page.getByRole('button', { name: /^Mon.*1 booking/ }).click();
   await day(monday).getByRole('link', { name: 'Kofi Mensah' }).focus();
   await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Kofi Mensah' }).getByRole('link', { name: 'View Details' }).click();
   await page.waitForURL('**/booking-details/*');
 });
 

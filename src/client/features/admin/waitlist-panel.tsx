@@ -114,8 +114,7 @@ function aboutOf({ name, email, role, location, link, created_at, note }: Waitli
         {email} · <When at={created_at} />
         {(location || link) && (
           <p className={styles.work}>
-            {location}
-            {location && link && ' · '}
+            {location && <span>{location}</span>}
             {link && (
               <a href={link} target="_blank" rel="noopener noreferrer nofollow">
                 {link.replace(/^https:\/\/(www\.)?/i, '').replace(/\/$/, '')}

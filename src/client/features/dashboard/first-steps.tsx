@@ -81,7 +81,9 @@ export function FirstSteps({ profile: { id: professionalId, is_active } }: { pro
           {done} of {steps.length} done
         </p>
         {!is_active && (
-          <p className="soft">Your page goes public by itself once your location, a service and your hours are in.</p>
+          <p className={styles.wide}>
+            Your page goes public by itself once your location, a service and your hours are in.
+          </p>
         )}
         <progress className={styles.bar} value={done} max={steps.length} aria-labelledby={id} />
       </div>
