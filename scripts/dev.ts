@@ -8,12 +8,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import { environmentWith, readConfigOrExit } from '#server/config.ts';
-import type { Services } from '#server/embedded/stack.ts';
+import type { Stack } from '#server/embedded/stack.ts';
 import { isRendered } from '#server/http/rendering.ts';
 import { withHead } from '#server/http/web.ts';
 import { freePort } from '#server/process/ports.ts';
+import { openPushService } from '#server/testing/push-service.ts';
 import { escapeHtml } from '#shared/html.ts';
 import { CallRefusal, type Embedded, embeddedId, type RenderPage, scriptJson } from '#shared/rendering.ts';
+import { answerPushes } from './dev-pushes.ts';
 import { pageHeader } from './dev-server.ts';
 import { runUntilStopped } from './lifecycle.ts';
 import { loginLines, prepareDatabase, startServices } from './prepare-stack.ts';
@@ -48,11 +50,14 @@ await runUntilStopped(async (life) => {
     server: { middlewareMode: true, hmr: { server } },
   });
   onEnd(() => vite.close());
-  const api = keepServer(serverEnvironment(stack, port), vite.watcher);
+  const pushes = await openPushService();
+  onEnd(() => pushes.close());
+  const api = keepServer(serverEnvironment(stack, port, pushes.origin), vite.watcher);
   onEnd(api.stop);
-  server.on('request', (request, response) =>
-    vite.middlewares(request, response, () => forward(request, response, port, api.started, vite)),
-  );
+  server.on('request', (request, response) => {
+    if (request.url === '/pushes') return answerPushes(request, response, pushes);
+    vite.middlewares(request, response, () => forward(request, response, port, api.started, vite));
+  });
   server.on('upgrade', (request, socket, head) => {
     if (!request.headers['sec-websocket-protocol']?.startsWith('vite-')) forwardSocket(request, socket, head, port);
   });
@@ -64,6 +69,7 @@ await runUntilStopped(async (life) => {
   stack.lock.describe('running');
   const inbox = stack.mailUiUrl === undefined ? '' : `, sent mail on ${stack.mailUiUrl}`;
   console.log(`\nSaluni (development) on ${config.publicUrl}${inbox}`);
+  console.log(`What would have been pushed: ${config.publicUrl}/pushes`);
   for (const line of loginLines(logins)) console.log(line);
 });
 
@@ -72,7 +78,11 @@ function progress(line: string) {
 }
 
 /** The child's environment: it names the parent's services, so that the child starts none. */
-function serverEnvironment({ databaseUrl, migrationDatabaseUrl, s3, smtpUrl }: Services, port: number) {
+function serverEnvironment(
+  { databaseUrl, migrationDatabaseUrl, s3, smtpUrl, vapid = config.vapid }: Stack,
+  port: number,
+  pushOrigin: string,
+) {
   return environmentWith({
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -88,6 +98,8 @@ function serverEnvironment({ databaseUrl, migrationDatabaseUrl, s3, smtpUrl }: S
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     S3_FORCE_PATH_STYLE: String(s3.forcePathStyle),
     SMTP_URL: smtpUrl,
+    PUSH_HOSTS: [...config.pushHosts, pushOrigin].join(),
+    ...(vapid && { VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey }),
   });
 }
 

@@ -5,6 +5,7 @@ import { App } from './app/app.tsx';
 import { ErrorBoundary } from './app/error-boundary.tsx';
 import { loadScreen } from './app/route-table.ts';
 import { readEmbedded, takeEmbedded } from './lib/embedded.ts';
+import { watchInstallPrompt } from './lib/install-prompt.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { reloadOnce } from './lib/reload-once.ts';
 import { keepNamesWhole } from './lib/whole-names.ts';
@@ -41,6 +42,8 @@ const show = () => {
 // scripts (index.html says so).
 if (embedded) void loadScreen(window.location.pathname).then(show, reloadOnce);
 else show();
+
+watchInstallPrompt();
 
 // In development Vite serves the files, and a worker would keep some of them.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

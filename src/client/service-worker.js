@@ -27,6 +27,41 @@ self.addEventListener('message', ({ data }) => {
   }
 });
 
+// Browsers that know declarative web push show it by themselves. A push that shows nothing would cost the permission.
+self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
+
+async function show(data) {
+  const { title = 'News on Saluni', body = '', navigate, tag } = notificationOf(data);
+  // A newer one of the same booking takes its place, and is heard all the same.
+  const again = tag ? { tag, renotify: true } : {};
+  await self.registration.showNotification(title, { body, ...again, icon: '/icon-192.png', data: pathOf(navigate) });
+}
+
+function notificationOf(data) {
+  try {
+    return data.json().notification ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** A page of ours, whatever the address says. */
+function pathOf(address) {
+  const { pathname, search } = URL.canParse(address) ? new URL(address) : new URL('/notifications', location.origin);
+  return pathname + search;
+}
+
+async function open(path) {
+  const [tab] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  // A browser may let only some tabs be sent elsewhere.
+  const shown = await tab?.navigate(path).catch(() => null);
+  await (shown ? shown.focus() : self.clients.openWindow(path));
+}
+
 // Everything else, the API above all, is the network's alone.
 self.addEventListener('fetch', (event) => {
   const { request } = event;

@@ -37,6 +37,8 @@ export const accountExport = z.object({
   notifications: rows,
   feedback: rows,
   sessions: rows,
+  /** Browsers that news are pushed to; their addresses and keys stay here. */
+  push_subscriptions: z.array(z.object({ host: z.string(), created_at: z.string(), posted_at: z.string() })),
   /** From which browsers the account logged in; what recognizes their networks is a hash and stays here. */
   devices: z.array(z.object({ device: z.string().nullable(), last_login_at: z.string() })),
   email_changes: rows,

@@ -15,6 +15,8 @@ export const comingKey = 'saluni.coming';
 export const reloadedKey = 'saluni.reloaded';
 /** Messages that are written and not sent yet. */
 export const draftsKey = 'saluni.drafts';
+/** That news on this device were offered, and not wanted. */
+export const pushAskedKey = 'saluni.push-asked';
 const prefix = 'saluni.';
 
 type Keys = Pick<Storage, 'length' | 'key' | 'removeItem'>;

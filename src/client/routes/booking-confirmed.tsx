@@ -7,6 +7,7 @@ import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleto
 import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
 import { useBooking } from '#client/features/booking/ticket/use-booking.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
+import { PushAsk } from '#client/features/push/push-ask.tsx';
 import { useNow } from '#client/lib/now.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -48,6 +49,12 @@ function Confirmed({ id }: { id: string }) {
       before={<BookingSteps current="Done" />}
       isNew={isAhead}
     >
+      {isAhead && role === 'client' && (
+        <PushAsk
+          title="Want to hear right away?"
+          text="We can let you know on this device when your booking is confirmed or changes."
+        />
+      )}
       {isAhead ? (
         <>
           <AddToCalendar booking={booking} />

@@ -10,6 +10,7 @@ import { Today } from '#client/features/dashboard/today.tsx';
 import { useDashboardView } from '#client/features/dashboard/use-dashboard-view.ts';
 import { useOwnBookings } from '#client/features/dashboard/use-own-bookings.ts';
 import { WaitingRequests } from '#client/features/dashboard/waiting-requests.tsx';
+import { PushAsk } from '#client/features/push/push-ask.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { useNow } from '#client/lib/now.ts';
@@ -96,7 +97,15 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
             {found.isWaitingLost && !found.isLost ? (
               <Failure text="Failed to load the requests that wait for you." {...retry} />
             ) : (
-              <WaitingRequests bookings={found.waiting} now={now} />
+              <>
+                <WaitingRequests bookings={found.waiting} now={now} />
+                {found.waiting.length > 0 && (
+                  <PushAsk
+                    title="Never miss a request"
+                    text="We can let you know on this device as soon as a client asks for a time."
+                  />
+                )}
+              </>
             )}
           </PagePart>
         </Split>

@@ -1,3 +1,4 @@
+import { DeviceSection } from '#client/features/push/device-section.tsx';
 import { CalendarSection } from '#client/features/settings/calendar-section.tsx';
 import { DataSection } from '#client/features/settings/data-section.tsx';
 import { DeleteSection } from '#client/features/settings/delete-section.tsx';
@@ -18,6 +19,7 @@ export function Settings() {
     <Page title={title}>
       <PageHeading>{title}</PageHeading>
       <PreferencesSection />
+      <DeviceSection />
       <CalendarSection />
       <EmailSection />
       <PasswordSection />

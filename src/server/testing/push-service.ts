@@ -38,7 +38,10 @@ export type TestPushService = {
 export async function openPushService(port = 0): Promise<TestPushService> {
   const browsers = new Map<string, { pair: ReturnType<typeof createECDH>; auth: Buffer }>();
   const pushes: ReceivedPush[] = [];
-  const server = createServer((request, response) => void receive(request, response));
+  const server = createServer((request, response) => {
+    // Such as one that cannot be decrypted.
+    receive(request, response).catch(() => response.writeHead(400).end());
+  });
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];

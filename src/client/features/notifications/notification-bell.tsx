@@ -2,6 +2,7 @@ import { Popover } from 'radix-ui';
 import { useId, useState } from 'react';
 import { Reconnecting } from '#client/features/live/reconnecting.tsx';
 import { MessagesLink } from '#client/features/messages/messages-link.tsx';
+import { useBoundPush } from '#client/features/push/use-bound-push.ts';
 import { useSession } from '#client/lib/session.ts';
 import { BackCloses } from '#client/ui/back-closes.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -24,6 +25,7 @@ export function NotificationBell() {
   const { notifications, unread, newest, error, retry, markRead, readAll, isReadingAll, lostSince } =
     useNotifications();
   const { role } = useSession();
+  useBoundPush();
   const [open, setOpen] = useState(false);
   const title = useId();
   // Not disabled, so that it keeps the focus.

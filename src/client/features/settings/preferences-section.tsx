@@ -9,23 +9,38 @@ import type { Channel, EmailKind as Kind, Preferences } from '#shared/users.ts';
 import styles from './settings-section.module.css';
 import { SettingsSection } from './settings-section.tsx';
 
-const choices: readonly { channel: Channel; kind: Kind; label: string; hint: string }[] = [
-  { channel: 'mail', kind: 'booking', label: 'Emails about bookings', hint: 'Requests, confirmations, cancellations.' },
-  { channel: 'mail', kind: 'reminder', label: 'Reminder emails', hint: 'Before an appointment.' },
+const groups: readonly { channel: Channel; title: string; choices: { kind: Kind; label: string; hint: string }[] }[] = [
   {
     channel: 'mail',
-    kind: 'message',
-    label: 'Emails about messages',
-    hint: 'One email when a message is still unread after 5 minutes.',
+    title: 'By email',
+    choices: [
+      { kind: 'booking', label: 'Emails about bookings', hint: 'Requests, confirmations, cancellations.' },
+      { kind: 'reminder', label: 'Reminder emails', hint: 'Before an appointment.' },
+      {
+        kind: 'message',
+        label: 'Emails about messages',
+        hint: 'One email when a message is still unread after 5 minutes.',
+      },
+    ],
   },
-  { channel: 'in_app', kind: 'booking', label: 'Notifications about bookings', hint: 'The same news, here in Saluni.' },
   {
     channel: 'in_app',
-    kind: 'reminder',
-    label: 'Reminder notifications',
-    hint: 'Before an appointment, here in Saluni.',
+    title: 'In the app',
+    choices: [
+      { kind: 'booking', label: 'Notifications about bookings', hint: 'The same updates, in the app.' },
+      { kind: 'reminder', label: 'Reminder notifications', hint: 'Before an appointment, in the app.' },
+      { kind: 'message', label: 'Notifications about messages', hint: 'When someone writes to you.' },
+    ],
   },
-  { channel: 'in_app', kind: 'message', label: 'Notifications about messages', hint: 'When someone writes to you.' },
+  {
+    channel: 'push',
+    title: 'On your devices',
+    choices: [
+      { kind: 'booking', label: 'Device alerts about bookings', hint: 'On each device that you turned on.' },
+      { kind: 'reminder', label: 'Reminder alerts', hint: 'Before an appointment, on your devices.' },
+      { kind: 'message', label: 'Device alerts about messages', hint: 'A few seconds after someone writes to you.' },
+    ],
+  },
 ];
 
 export function PreferencesSection() {
@@ -37,7 +52,7 @@ export function PreferencesSection() {
       ) : error ? (
         <Failure text="Failed to load your preferences." retry={refetch} />
       ) : (
-        <Skeleton height="498px" />
+        <Skeleton height="940px" />
       )}
     </SettingsSection>
   );
@@ -52,11 +67,11 @@ function Switches({ preferences }: { preferences: Preferences }) {
   const [failure, setFailure] = useState<string>();
   const [isSaved, setIsSaved] = useState(false);
 
-  async function choose(channel: Channel, kind: Kind, isOn: boolean) {
+  async function choose(change: (now: Preferences) => Partial<Preferences>) {
     setFailure(undefined);
     setIsSaved(false);
     const now = users.preferences.getData() ?? preferences;
-    const next = { ...now, [channel]: { ...now[channel], [kind]: isOn } };
+    const next = { ...now, ...change(now) };
     last.current = next;
     await users.preferences.cancel();
     users.preferences.setData(undefined, next);
@@ -75,17 +90,32 @@ function Switches({ preferences }: { preferences: Preferences }) {
 
   return (
     <>
-      <Card rows aria-busy={update.isPending || undefined}>
-        {choices.map(({ channel, kind, label, hint }) => (
-          <Switch
-            key={label}
-            label={label}
-            hint={hint}
-            checked={preferences[channel][kind]}
-            onChange={({ target }) => void choose(channel, kind, target.checked)}
-          />
-        ))}
-      </Card>
+      {groups.map(({ channel, title, choices }) => (
+        <div key={channel} className={styles.group}>
+          <h3>{title}</h3>
+          <Card rows aria-busy={update.isPending || undefined}>
+            {choices.map(({ kind, label, hint }) => (
+              <Switch
+                key={label}
+                label={label}
+                hint={hint}
+                checked={preferences[channel][kind]}
+                onChange={({ target: { checked } }) =>
+                  void choose((now) => ({ [channel]: { ...now[channel], [kind]: checked } }))
+                }
+              />
+            ))}
+            {channel === 'push' && (
+              <Switch
+                label="Show details on the lock screen"
+                hint="Names and messages. Otherwise just the service and the time."
+                checked={preferences.push_details}
+                onChange={({ target: { checked } }) => void choose(() => ({ push_details: checked }))}
+              />
+            )}
+          </Card>
+        </div>
+      ))}
       <FormMessage>{failure}</FormMessage>
       <p className={`soft ${styles.saved}`} role="status">
         {isSaved && !update.isPending ? 'Saved.' : ''}

@@ -115,6 +115,17 @@ test('of ten the one posted longest ago goes, also of many at once', async () =>
   expect(await stored(person.userId)).toHaveLength(10);
 });
 
+test('the export has the host and dates, no address and no key', async () => {
+  const person = await t.make.client();
+  const input = subscription('https://push.example.com/secret-address');
+  await subscribe(person, input);
+  const { body } = await t.rest.call(person, 'users.export');
+  expect(body).toMatchObject({
+    push_subscriptions: [{ host: 'push.example.com', created_at: expect.stringMatching(/Z$/) }],
+  });
+  for (const secret of ['secret-address', input.keys.p256dh]) expect(JSON.stringify(body)).not.toContain(secret);
+});
+
 test('a subscription ends with its session, however that ends', async () => {
   const person = await t.make.client();
   await subscribe(person, subscription());

@@ -23,6 +23,7 @@ const lists: readonly UserList[] = [
   'notifications',
   'feedback',
   'sessions',
+  'push_subscriptions',
   'devices',
   'email_changes',
   'admin_actions',

@@ -117,6 +117,9 @@ const userLists = {
     from feedback where user_id = ${caller.id}`,
   sessions: (caller: Caller) => sql`
     select shown_id::text as key, shown_id as id, device, created_at, last_seen_at, expires_at from sessions where user_id = ${caller.id}`,
+  push_subscriptions: (caller: Caller) => sql`
+    select id::text as key, substring(endpoint from '^https?://([^/?#]+)') as host, created_at, posted_at
+    from push_subscriptions where user_id = ${caller.id}`,
   devices: (caller: Caller) => sql`
     select key, device, last_login_at from login_devices where user_id = ${caller.id}`,
   email_changes: (caller: Caller) => sql`
