@@ -306,6 +306,7 @@ async function shotsOf(
   });
   add('contacts', 'professional', '/my-contacts');
   add('insights', 'professional', '/my-insights?range=quarter');
+  add('ownDeposits', 'professional', '/my-deposits', asked);
   add('myReviews', 'professional', '/my-reviews');
   add('setAvailability', 'professional', '/set-availability', { invalid: press('Create') });
   add('editAvailability', 'professional', `/edit-availability/${windows[1]?.id}`, asked);

@@ -92,6 +92,7 @@ export const pages = {
   writeIn: page('/write-in', 'Write in', professional),
   opening: page('/opening/:openingId?', 'A time for you', client),
   review: page('/your-review/:bookingId?', 'Your review', client),
+  ownDeposits: page('/my-deposits', 'Deposits', professional),
   myReviews: page('/my-reviews', 'Your reviews', professional),
   insights: page('/my-insights', 'Your insights', professional),
   messages: page('/messages/:threadId?', 'Messages', { roles: ['client', 'professional'] }),

@@ -42,6 +42,7 @@ const screens: Record<PageName, Screen> = {
   writeIn: lazyScreen(async () => (await import('#client/routes/write-in.tsx')).WriteIn),
   opening: lazyScreen(async () => (await import('#client/routes/opening.tsx')).OpeningPage),
   review: lazyScreen(async () => (await import('#client/routes/review.tsx')).ReviewVisit),
+  ownDeposits: lazyScreen(async () => (await import('#client/routes/own-deposits.tsx')).OwnDeposits),
   myReviews: lazyScreen(async () => (await import('#client/routes/my-reviews.tsx')).MyReviews),
   insights: lazyScreen(async () => (await import('#client/routes/my-insights.tsx')).MyInsights),
   messages: lazyScreen(async () => (await import('#client/routes/messages.tsx')).Messages),

@@ -120,6 +120,15 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
   const [instead, setInstead] = useState<Pick<Choices, 'slotStart' | 'availabilityId'>>();
   const choices: Choices = { ...asked, ...instead };
   const [notes, setNotes] = useDraftNotes(owner);
+  const quote = trpc.deposits.quote.useQuery(
+    {
+      professional_id: professional.id,
+      service_ids: services.map(({ id }) => id),
+      start_time: choices.slotStart,
+    },
+    { staleTime: 0 },
+  );
+  const deposit = quote.data?.applies ? quote.data.amount : 0;
   const attempt = useBookingAttempt({
     onBooked(id) {
       keepDraft(owner, '');
@@ -133,6 +142,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
       if (!own) notify.failure(error, bookingErrorText(error));
       // The services may have changed, so the next attempt needs fresh ones; and so does the picker of the times.
       void refetch();
+      void quote.refetch();
       void utils.availability.ofProfessional.reset();
     },
   });
@@ -149,6 +159,8 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
       service_ids: services.map(({ id }) => id),
       start_time: choices.slotStart,
       total_price: totalPrice(services),
+      // Unknown, it is taken as it is, and the page after it says how much.
+      ...(quote.data ? { deposit } : {}),
       notes: notes || null,
     });
   }
@@ -203,7 +215,13 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
         </LostSlot>
       )}
       <ChosenServices services={services} professional={professional} slotStart={choices.slotStart} />
-      <BookingFacts professional={professional} slotStart={choices.slotStart} />
+      {quote.isLoadingError ? (
+        <Failure text="We could not load what is due now." retry={quote.refetch} />
+      ) : quote.isPending ? (
+        <Skeleton height="150px" />
+      ) : (
+        <BookingFacts professional={professional} slotStart={choices.slotStart} deposit={deposit} />
+      )}
       <form id="confirm" onSubmit={onSubmit}>
         <TextArea
           label="Add any special notes (optional):"

@@ -31,6 +31,7 @@ export function More() {
             text="See what clients see"
           />
         )}
+        <Row to={pagePath('ownDeposits')} name="Deposits" text="What clients pay ahead, and where it goes" />
         <Row to={pagePath('insights')} name="Insights" text="What you earned, and when you're full" />
         <Row to={pagePath('myReviews')} name="Reviews" text="What your clients say" />
         <Row to={pagePath('settings')} name="Settings" text="Email, password, notifications and calendar link" />

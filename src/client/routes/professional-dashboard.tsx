@@ -4,6 +4,7 @@ import { BookingsPanel } from '#client/features/dashboard/bookings-panel.tsx';
 import styles from '#client/features/dashboard/dashboard.module.css';
 import { FirstSteps } from '#client/features/dashboard/first-steps.tsx';
 import { NextAppointment, NextAppointmentSkeleton } from '#client/features/dashboard/next-appointment.tsx';
+import { OpenDeposits } from '#client/features/dashboard/open-deposits.tsx';
 import { ProfileCard, ProfileCardSkeleton } from '#client/features/dashboard/profile-card.tsx';
 import { ServicesPanel, ServicesSkeleton } from '#client/features/dashboard/services-panel.tsx';
 import { Today } from '#client/features/dashboard/today.tsx';
@@ -92,6 +93,9 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
             ) : (
               <NextAppointmentSkeleton />
             )}
+          </PagePart>
+          <PagePart>
+            <OpenDeposits professionalId={profile.id} />
           </PagePart>
           <PagePart>
             {found.isWaitingLost && !found.isLost ? (

@@ -9,6 +9,7 @@ import { hashPassword } from '#server/features/auth/passwords.ts';
 import { understandLocations } from '#server/features/localities/queries.ts';
 import { StartError } from '#server/process/start-error.ts';
 import type { Role } from '#shared/constants.ts';
+import { insertDeposits } from './deposits.ts';
 import { insertPastVisits } from './past-visits.ts';
 import { emailOf, insertPeople, insertTimeOff } from './people.ts';
 import { planDemo } from './plan.ts';
@@ -70,6 +71,7 @@ async function fill(
   await insertPastVisits(db, cast, now);
   await insertReviews(db, cast);
   await insertThreads(db, cast, now, moveClock);
+  await insertDeposits(db, cast);
   await insertTimeOff(db, cast, now);
   progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead, reviews and messages`);
   return logins();

@@ -17,6 +17,7 @@ import { delays } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personName } from '#shared/person-name.ts';
 import { offersConfirm } from '#shared/rules/booking-status.ts';
+import { formatPrice } from '#shared/rules/price.ts';
 import styles from './dashboard.module.css';
 import own from './waiting-requests.module.css';
 
@@ -34,7 +35,7 @@ const atFirst = { phone: 1, wide: 6 };
  */
 export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
   const waiting = bookings
-    .filter((booking) => isAsked(booking) || offersConfirm(booking, 'professional', now))
+    .filter((booking) => isAsked(booking) || (offersConfirm(booking, 'professional', now) && !isSaidPaid(booking)))
     .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time));
   const { client, bookings: cache, availability } = trpc.useUtils();
   const [answering, setAnswering] = useState<ReadonlyMap<string, Answer>>(new Map());
@@ -114,6 +115,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                 detail={
                   <>
                     answer until <AnswerUntil booking={booking} />
+                    {booking.deposit && `, waits for a deposit of ${formatPrice(booking.deposit.amount)}`}
                     <span className={own.links}>
                       <Link
                         aria-description={personName(booking)}
@@ -186,6 +188,11 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
       )}
     </>
   );
+}
+
+/** Whether it waits among the deposits. */
+function isSaidPaid({ deposit }: Booking) {
+  return deposit?.status === 'said_paid';
 }
 
 /** Whether its client asks for another time. */

@@ -20,6 +20,7 @@ export interface ServiceEntry {
   description: string;
   preparation: string;
   price: string;
+  deposit: string;
   service_duration_minutes: string;
   processing_start_minutes: string;
   processing_minutes: string;
@@ -33,6 +34,7 @@ const fields = [
   'description',
   'preparation',
   'price',
+  'deposit',
   'service_duration_minutes',
   'processing_start_minutes',
   'processing_minutes',
@@ -44,6 +46,7 @@ const empty: ServiceEntry = {
   description: '',
   preparation: '',
   price: '',
+  deposit: '',
   service_duration_minutes: '',
   processing_start_minutes: '',
   processing_minutes: '',
@@ -57,6 +60,7 @@ function entryOf(service: Service): ServiceEntry {
     description: service.description ?? '',
     preparation: service.preparation ?? '',
     price: String(service.price),
+    deposit: String(service.deposit ?? ''),
     service_duration_minutes: String(service.service_duration_minutes),
     processing_start_minutes: String(service.processing_start_minutes ?? ''),
     processing_minutes: String(service.processing_minutes ?? ''),
@@ -69,6 +73,7 @@ function inputOf(entry: ServiceEntry) {
   return {
     ...entry,
     price: Number(entry.price),
+    deposit: optional(entry.deposit),
     service_duration_minutes: Number(entry.service_duration_minutes),
     processing_start_minutes: optional(entry.processing_start_minutes),
     processing_minutes: optional(entry.processing_minutes),
@@ -160,6 +165,15 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
         register={register}
         setValue={setValue}
         errors={errors}
+      />
+      <NumberField
+        label="Deposit ($)"
+        hint="Leave blank to use your percent. 0 asks for none."
+        min={0}
+        max={limits.price.max}
+        step={0.01}
+        error={errors.deposit?.message}
+        {...register('deposit')}
       />
       <SelectField label="Category" options={categories} error={errors.category?.message} {...register('category')} />
       <Checkbox label="Active" {...register('is_active')} />

@@ -4,6 +4,7 @@ import { useMoment } from '#client/ui/use-moment.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { pendingUntil } from '#shared/rules/booking-status.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
+import { formatPrice } from '#shared/rules/price.ts';
 
 interface BookingFactsProps {
   professional: {
@@ -15,6 +16,8 @@ interface BookingFactsProps {
   };
   /** ISO 8601. */
   slotStart: string;
+  /** Dollars to pay ahead; 0 is none. */
+  deposit: number;
 }
 
 /** For how long a request waits for its answer, hours: the page's head says it. */
@@ -24,7 +27,7 @@ function answerWithin() {
 }
 
 /** What follows from 'Confirm Booking': who confirms it until when, what is paid, how it can be cancelled. */
-export function BookingFacts({ professional, slotStart }: BookingFactsProps) {
+export function BookingFacts({ professional, slotStart, deposit }: BookingFactsProps) {
   const { display_name, time_zone, instant_confirmation, cancellation_policy } = professional;
   const now = useNow();
   const moment = useMoment(time_zone);
@@ -37,7 +40,12 @@ export function BookingFacts({ professional, slotStart }: BookingFactsProps) {
       <h2 id="facts">Before you book</h2>
       <DetailList>
         <Detail name="Confirmation">
-          {instant_confirmation ? (
+          {deposit > 0 ? (
+            <>
+              Confirmed once <bdi>{display_name}</bdi> has your deposit. They have until{' '}
+              <WholeTimes text={`${until(answered)}.`} /> We'll email you.
+            </>
+          ) : instant_confirmation ? (
             "Confirmed at once. We'll email you the details."
           ) : (
             <>
@@ -46,7 +54,22 @@ export function BookingFacts({ professional, slotStart }: BookingFactsProps) {
             </>
           )}
         </Detail>
-        <Detail name="To pay now">No deposit. You pay at the visit.</Detail>
+        <Detail name="To pay now">
+          {deposit > 0 ? (
+            <>
+              A deposit of <strong>{formatPrice(deposit)}</strong>, by <WholeTimes text={`${until(answered)}.`} /> Once
+              you've booked we'll show you where to, from your own bank. The rest is paid at the visit.
+            </>
+          ) : (
+            'No deposit. You pay at the visit.'
+          )}
+        </Detail>
+        {deposit > 0 && (
+          <Detail name="If it's cancelled">
+            Cancel in time, or if <bdi>{display_name}</bdi> cancels, and you get your deposit back. If you don't show
+            up, it's kept.
+          </Detail>
+        )}
         <Detail name="Cancelling">
           You can change or cancel it online until <WholeTimes text={`${until(cancelled)}.`} />
         </Detail>

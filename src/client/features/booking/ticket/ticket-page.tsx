@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { RequestCard } from '#client/features/booking/reschedule/request-card.tsx';
+import { DepositCard } from '#client/features/deposits/deposit-card.tsx';
 import { useNow } from '#client/lib/now.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Split } from '#client/ui/split.tsx';
@@ -33,6 +34,7 @@ export function TicketPage({ title, booking, role, before, withoutNotes, isNew, 
       <div aria-live="polite">
         <PageHeading lead={<BookingState booking={booking} role={role} now={now} />}>{title}</PageHeading>
       </div>
+      <DepositCard booking={booking} role={role} />
       <RequestCard booking={booking} role={role} />
       <Split aside={<div className={styles.actions}>{children}</div>}>
         <div className={isNew ? plait.plait : undefined} data-plait={isNew || undefined}>

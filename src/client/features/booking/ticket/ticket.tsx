@@ -1,4 +1,5 @@
 import { StatusBadge } from '#client/features/booking/list/status-badge.tsx';
+import { depositLine } from '#client/features/deposits/deposit-line.ts';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
@@ -124,6 +125,12 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
           <dt className="figure">Total price</dt>
           <dd className="figure">{formatPrice(booking.total_price)}</dd>
         </div>
+        {booking.deposit && (
+          <div className={styles.notes}>
+            <dt>Deposit</dt>
+            <dd>{depositLine(booking.deposit)}</dd>
+          </div>
+        )}
         {preparation && (
           <div className={styles.notes}>
             <dt>How to prepare</dt>

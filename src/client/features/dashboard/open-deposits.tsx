@@ -1,0 +1,90 @@
+import { DepositAnswers, RefundAnswers } from '#client/features/deposits/deposit-card.tsx';
+import { useDeposit } from '#client/features/deposits/use-deposit.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Card } from '#client/ui/card.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { useMoment } from '#client/ui/use-moment.ts';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
+import type { Booking } from '#shared/bookings.ts';
+import type { BookingDeposit } from '#shared/deposits.ts';
+import { pagePath } from '#shared/pages.ts';
+import { personName } from '#shared/person-name.ts';
+import { payToLabels } from '#shared/rules/deposit.ts';
+import { formatPrice } from '#shared/rules/price.ts';
+import styles from './dashboard.module.css';
+import own from './open-deposits.module.css';
+
+type WithDeposit = Booking & { deposit: BookingDeposit };
+
+/** Money that clients say they paid, and refunds that are due: also of bookings that are long over. */
+export function OpenDeposits({ professionalId }: { professionalId: string }) {
+  const { data } = trpc.bookings.ofProfessional.useQuery({
+    id: professionalId,
+    status: ['pending', 'cancelled'],
+    awaits: 'professional',
+    order: 'asc',
+  });
+  const open = (data ?? []).filter(
+    (booking): booking is WithDeposit =>
+      booking.deposit?.status === 'said_paid' || booking.deposit?.status === 'refund_due',
+  );
+  if (open.length === 0) return null;
+  return (
+    <section className={styles.waiting} aria-labelledby="open-deposits">
+      <h2 id="open-deposits" tabIndex={-1} className={styles.waitingHead}>
+        Deposits
+      </h2>
+      <Card rows>
+        {open.map((booking) => (
+          <OpenDeposit key={booking.id} booking={booking} />
+        ))}
+      </Card>
+    </section>
+  );
+}
+
+function OpenDeposit({ booking }: { booking: WithDeposit }) {
+  const call = useDeposit(booking.id);
+  const moment = useMoment(booking.professional.time_zone);
+  const { deposit } = booking;
+  const who = personName(booking);
+  // As a person says it: `$44`.
+  const amount = formatPrice(deposit.amount).replace(/\.00$/, '');
+  const { refund_to } = deposit;
+  return (
+    <div className={own.row}>
+      {deposit.status === 'said_paid' ? (
+        <>
+          <p className={own.text}>
+            <bdi>{who}</bdi> says it was paid: <strong>{amount}</strong>,{' '}
+            <strong translate="no">{deposit.reference}</strong>
+          </p>
+          <DepositAnswers own={call} isSaidPaid who={who} />
+        </>
+      ) : (
+        <>
+          <p className={own.text}>
+            {deposit.received_at ? 'Send back' : 'If it came, send back'} <strong>{amount}</strong> to <bdi>{who}</bdi>
+            {deposit.refund_by && (
+              <>
+                {' '}
+                by <WholeTimes text={moment(Date.parse(deposit.refund_by))} />
+              </>
+            )}
+          </p>
+          <p className="soft">
+            {refund_to
+              ? `${payToLabels[refund_to.kind]} ${refund_to.value}, ${refund_to.name}`
+              : `We've asked where it should go. Reference ${deposit.reference}.`}
+          </p>
+          <RefundAnswers own={call} wasReceived={deposit.received_at !== null} who={who} />
+        </>
+      )}
+      <p>
+        <Link aria-description={who} to={pagePath('bookingDetails', { bookingId: booking.id })}>
+          See the booking
+        </Link>
+      </p>
+    </div>
+  );
+}

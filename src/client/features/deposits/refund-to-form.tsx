@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import formStyles from '#client/features/forms/form.module.css';
+import { FormEnd } from '#client/features/forms/form-end.tsx';
+import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
+import { errorText } from '#client/lib/errors.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { notify } from '#client/ui/notify.ts';
+import type { PayTo } from '#shared/rules/deposit.ts';
+import { noPayTo, PayToFields, type PayToProblems, payToProblems } from './pay-to-fields.tsx';
+
+const failed = 'That could not be saved. Please try again.';
+
+/** Where a client's refund goes. `given` is what they said before. */
+export function RefundToForm({ id, given, close }: { id: string; given: PayTo | null; close?: () => void }) {
+  const { client, bookings } = trpc.useUtils();
+  const [payTo, setPayTo] = useUnsavedState<PayTo>(`refund ${id}`, given ?? noPayTo);
+  const [problems, setProblems] = useState<PayToProblems>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function save() {
+    const found = payToProblems(payTo);
+    setProblems(found);
+    setFailure(undefined);
+    if (found) return;
+    setBusy(true);
+    try {
+      await client.deposits.refundTo.mutate({ id, ...payTo });
+      notify.success('Saved.');
+      await bookings.invalidate();
+      close?.();
+    } catch (error) {
+      const { value, name } = fieldErrors(error);
+      if (value || name) setProblems({ value, name });
+      else setFailure(errorText(error, failed, failed));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <form
+      className={formStyles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <PayToFields value={payTo} onChange={setPayTo} problems={problems ? (payToProblems(payTo) ?? {}) : {}} />
+      <FormEnd failure={failure} submitText="Send it there" busy={isBusy} busyText="Saving..." />
+    </form>
+  );
+}

@@ -1,0 +1,273 @@
+import { useState } from 'react';
+import styles from '#client/features/deposits/deposits.module.css';
+import { noPayTo, PayToFields, payToProblems } from '#client/features/deposits/pay-to-fields.tsx';
+import { FailurePage } from '#client/features/errors/failure-page.tsx';
+import formStyles from '#client/features/forms/form.module.css';
+import { FormEnd } from '#client/features/forms/form-end.tsx';
+import { FormLoading } from '#client/features/forms/form-loading.tsx';
+import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
+import { OwnCode, useHasPassword, useOwnCode } from '#client/features/settings/own-code.tsx';
+import { SettingsSection } from '#client/features/settings/settings-section.tsx';
+import { errorText, statusOf } from '#client/lib/errors.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { NumberField, SelectField, TextField } from '#client/ui/text-field.tsx';
+import { useMoment } from '#client/ui/use-moment.ts';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
+import { defaultTimeZone, limits } from '#shared/constants.ts';
+import type { DepositSettings } from '#shared/deposits.ts';
+import { pages } from '#shared/pages.ts';
+import {
+  type DepositWho,
+  depositCents,
+  depositWhos,
+  largeDepositPercent,
+  type PayTo,
+  payToLabels,
+} from '#shared/rules/deposit.ts';
+import { formatPrice, toCents, toDollars } from '#shared/rules/price.ts';
+
+const { title } = pages.ownDeposits;
+const failed = 'Your deposits could not be saved.';
+const whoLabels: Record<DepositWho, string> = {
+  everyone: 'Everyone',
+  new_clients: 'New clients',
+  after_no_show: 'Clients who missed a visit',
+};
+const whoOptions = depositWhos.map((value) => ({ value, label: whoLabels[value] }));
+
+/** What a professional asks to be paid ahead, of whom, and where it goes. */
+export function OwnDeposits() {
+  const { data, error, refetch } = trpc.deposits.settings.useQuery();
+  if (data) return <Loaded settings={data} />;
+  if (error) return <FailurePage title={title} text="Failed to load your deposits." retry={refetch} />;
+  return <FormLoading title={title} text="Loading your deposits" />;
+}
+
+function Loaded({ settings }: { settings: DepositSettings }) {
+  return (
+    <Page title={title} width="middle">
+      <PageHeading lead="Clients pay ahead, from their bank straight to yours. No card processor, no fee.">
+        {title}
+      </PageHeading>
+      <RuleSection settings={settings} />
+      <PayToSection settings={settings} />
+      <SettingsSection title="When a booking is cancelled">
+        <p>
+          If you cancel, or your client cancels in time, you send the deposit back within 7 days. If they don't show up,
+          you keep it. If a booking ends before it was paid, nothing is due.
+        </p>
+      </SettingsSection>
+    </Page>
+  );
+}
+
+function RuleSection({ settings }: { settings: DepositSettings }) {
+  const utils = trpc.useUtils();
+  const change = trpc.deposits.updateSettings.useMutation();
+  const [percent, setPercent] = useUnsavedState('percent', String(settings.percent));
+  const [who, setWho] = useUnsavedState<DepositWho>('who', settings.who);
+  const [problem, setProblem] = useState<{ percent?: string; failure?: string }>({});
+  const share = Number(percent);
+  const isShare = percent.trim() !== '' && Number.isInteger(share) && share >= 0 && share <= 100;
+
+  async function save() {
+    setProblem({});
+    if (!isShare) return setProblem({ percent: 'Must be a whole number from 0 to 100' });
+    try {
+      utils.deposits.settings.setData(undefined, await change.mutateAsync({ percent: share, who }));
+      notify.success('Saved.');
+    } catch (error) {
+      const found = fieldErrors(error);
+      setProblem({ percent: found.percent ?? found.pay_to, failure: errorText(error, failed, failed) });
+    }
+  }
+
+  return (
+    <SettingsSection title="How much" lead="A service can have a deposit of its own, in its form.">
+      <form
+        className={formStyles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <div className={formStyles.pair}>
+          <NumberField
+            label="Percent of the price"
+            whole
+            min={limits.depositPercent.min}
+            max={limits.depositPercent.max}
+            hint="0 asks for no deposit."
+            value={percent}
+            onChange={({ target }) => setPercent(target.value)}
+            error={problem.percent}
+          />
+          <SelectField
+            label="Who pays one"
+            options={whoOptions}
+            value={who}
+            onChange={({ target }) => setWho(target.value as DepositWho)}
+          />
+        </div>
+        {isShare && <Examples percent={share} />}
+        {isShare && share > largeDepositPercent && (
+          <FormMessage tone="wait">
+            A large deposit can be an unfair contract term. Whatever you ask, your clients keep all consumer guarantees.
+          </FormMessage>
+        )}
+        <FormEnd
+          failure={problem.percent ? undefined : problem.failure}
+          submitText="Save"
+          busy={change.isPending}
+          busyText="Saving..."
+        />
+      </form>
+    </SettingsSection>
+  );
+}
+
+/** What it comes to for some of their own services: `Knotless Braids $220: $44`. */
+function Examples({ percent }: { percent: number }) {
+  const { data } = trpc.services.mine.useQuery({ limit: 100 });
+  const active = (data ?? []).filter(({ is_active }) => is_active).slice(0, 3);
+  if (active.length === 0) return null;
+  const short = (dollars: number) => formatPrice(dollars).replace(/\.00$/, '');
+  return (
+    <ul className={styles.examples} aria-label="Examples">
+      {active.map(({ id, name, price, deposit }) => {
+        const cents = { price_cents: toCents(price), deposit_cents: deposit === null ? null : toCents(deposit) };
+        return (
+          <li key={id}>
+            <bdi>{name}</bdi> {short(price)}: <strong>{short(toDollars(depositCents([cents], percent)))}</strong>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function PayToSection({ settings }: { settings: DepositSettings }) {
+  const { pay_to, pay_to_next, pay_to_from } = settings;
+  const [isChanging, setChanging] = useState(false);
+  const { data: profile } = trpc.professionals.profile.useQuery();
+  const moment = useMoment(profile?.time_zone ?? defaultTimeZone);
+  return (
+    <SettingsSection
+      title="Where it goes"
+      lead="Your PayID or bank account. Clients see it once they've booked, and compare the name."
+    >
+      {pay_to && (
+        <p>
+          <Place payTo={pay_to} />
+        </p>
+      )}
+      {pay_to_next && pay_to_from && (
+        <FormMessage tone="wait">
+          From <WholeTimes text={moment(Date.parse(pay_to_from))} /> on: <Place payTo={pay_to_next} />. Until then{' '}
+          {pay_to ? 'clients pay as before' : 'no deposit is asked'}. We've emailed you how to drop it.
+        </FormMessage>
+      )}
+      {isChanging || !(pay_to || pay_to_next) ? (
+        <PayToForm isFirst={!(pay_to || pay_to_next)} close={() => setChanging(false)} />
+      ) : (
+        <div className={formStyles.actions}>
+          <Button look="secondary" onClick={() => setChanging(true)}>
+            Change
+          </Button>
+        </div>
+      )}
+    </SettingsSection>
+  );
+}
+
+function Place({ payTo }: { payTo: PayTo }) {
+  return (
+    <span translate="no">
+      {payToLabels[payTo.kind]} <strong>{payTo.value}</strong>, <bdi>{payTo.name}</bdi>
+    </span>
+  );
+}
+
+function PayToForm({ isFirst, close }: { isFirst: boolean; close: () => void }) {
+  const utils = trpc.useUtils();
+  const change = trpc.deposits.updateSettings.useMutation();
+  const hasPassword = useHasPassword();
+  const own = useOwnCode();
+  const [payTo, setPayTo] = useUnsavedState<PayTo>('pay to', noPayTo);
+  const [password, setPassword] = useState('');
+  const [isTried, setTried] = useState(false);
+  const [problem, setProblem] = useState<Partial<Record<'value' | 'proof' | 'failure', string | undefined>>>({});
+  const problems = (isTried && payToProblems(payTo)) || {};
+
+  async function save() {
+    setTried(true);
+    setProblem({});
+    if (payToProblems(payTo)) return;
+    const proof = hasPassword
+      ? { password: password || undefined }
+      : { attempt: own.attempt, code: own.code || undefined };
+    try {
+      utils.deposits.settings.setData(undefined, await change.mutateAsync({ pay_to: payTo, ...proof }));
+      notify.success(isFirst ? 'Saved.' : 'Saved. It counts in 24 hours.');
+      own.reset();
+      close();
+    } catch (error) {
+      const said = errorText(error, failed, failed);
+      const { pay_to, password: missing, code } = fieldErrors(error);
+      if (statusOf(error) === 409) setProblem({ proof: said });
+      else if (pay_to ?? missing ?? code) setProblem({ value: pay_to, proof: missing ?? code });
+      else setProblem({ failure: said });
+    }
+  }
+
+  return (
+    <form
+      className={formStyles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <PayToFields
+        value={payTo}
+        onChange={setPayTo}
+        problems={{ ...problems, ...(problem.value ? { value: problem.value } : {}) }}
+      />
+      {!isFirst && (
+        <p className="soft">A change counts in 24 hours, so that nobody redirects your deposits unnoticed.</p>
+      )}
+      {hasPassword === false ? (
+        <OwnCode own={own} error={problem.proof} />
+      ) : (
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+          error={problem.proof}
+        />
+      )}
+      <FormEnd
+        failure={problem.failure}
+        submitText={isFirst ? 'Save' : 'Change it'}
+        busy={change.isPending}
+        busyText="Saving..."
+      >
+        {!isFirst && (
+          <Button look="secondary" onClick={close}>
+            Keep it
+          </Button>
+        )}
+      </FormEnd>
+    </form>
+  );
+}
