@@ -57,8 +57,8 @@ const roadmap = [
   },
   {
     title: 'No-show prevention with deposits and reminders',
-    here: 'Reminders and missed visits are here',
-    text: 'Deposits come next, so that an hour kept free is an hour paid.',
+    here: 'Here already',
+    text: 'Deposits go straight from bank to bank by PayID, without a card processor or a fee. Reminders do the rest.',
   },
   {
     title: 'Waitlist and cancellation management',

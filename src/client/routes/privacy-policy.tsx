@@ -33,6 +33,11 @@ const clauses: Clause[] = [
             availability, specializations, experience and pictures.
           </li>
           <li>
+            <strong>Payment details:</strong> where a professional is paid deposits, and where a client wants a refund:
+            a PayID or a bank account and its name. Only the two people of a booking see them, and they go with the
+            account. We keep no card numbers, and no money passes through us.
+          </li>
+          <li>
             <strong>Technical information:</strong> your IP address, browser and device, the pages that you visit, and
             when.
           </li>

@@ -99,6 +99,11 @@ const clauses: Clause[] = [
           the professional directly, at the appointment.
         </p>
         <p>
+          A professional may ask for a deposit. The client pays it straight to the professional's own PayID or bank
+          account: Saluni works out the amount, reminds both of them and keeps the record, and never holds or moves the
+          money. What happens to it on a cancellation stands before each booking. All consumer guarantees stay.
+        </p>
+        <p>
           Fees that you pay to Saluni are non-refundable unless we state otherwise or the law gives you a right to a
           refund.
         </p>
