@@ -6,6 +6,7 @@ import { BookAgain } from '#client/features/booking/ticket/book-again.tsx';
 import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleton.tsx';
 import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
 import { useBooking } from '#client/features/booking/ticket/use-booking.ts';
+import { EarlierButton } from '#client/features/cancellation-list/earlier-button.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { PushAsk } from '#client/features/push/push-ask.tsx';
 import { useNow } from '#client/lib/now.ts';
@@ -59,6 +60,7 @@ function Confirmed({ id }: { id: string }) {
         <>
           <AddToCalendar booking={booking} />
           {role === 'client' && <ChangeTimeLink booking={booking} side="client" now={now} />}
+          {role === 'client' && <EarlierButton booking={booking} now={now} />}
         </>
       ) : (
         <BookAgain booking={booking} look="primary" />

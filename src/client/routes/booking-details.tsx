@@ -7,6 +7,7 @@ import { MissedButton } from '#client/features/booking/ticket/missed-button.tsx'
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
 import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
 import { useBooking } from '#client/features/booking/ticket/use-booking.ts';
+import { EarlierButton } from '#client/features/cancellation-list/earlier-button.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
@@ -60,6 +61,7 @@ function Details({ id }: { id: string }) {
         <>
           <AddToCalendar booking={booking} look={booking.status === 'pending' ? 'secondary' : 'primary'} />
           {side && <ChangeTimeLink booking={booking} side={side} now={now} />}
+          {role === 'client' && <EarlierButton booking={booking} now={now} />}
         </>
       )}
       {isOver && role === 'client' && <BookAgain booking={booking} look="primary" />}

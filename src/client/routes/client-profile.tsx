@@ -1,3 +1,4 @@
+import { OwnLists } from '#client/features/cancellation-list/own-lists.tsx';
 import { ClientDetails, ClientDetailsSkeleton } from '#client/features/client/client-details.tsx';
 import { OwnBookings } from '#client/features/client/own-bookings.tsx';
 import { statusOf } from '#client/lib/errors.ts';
@@ -30,6 +31,7 @@ export function ClientProfile() {
         }
       >
         {clientId && <OwnBookings clientId={clientId} />}
+        {clientId && <OwnLists />}
       </Split>
     </Page>
   );

@@ -46,7 +46,12 @@ const intervals = slotIntervals.map((minutes) => ({
   label: `Every ${formatMinutes(minutes)}`,
 }));
 /** Chips and checkboxes have no place for a message. */
-const silent = new Set<keyof ProfileEntry>(['specializations', 'is_active', 'instant_confirmation']);
+const silent = new Set<keyof ProfileEntry>([
+  'specializations',
+  'is_active',
+  'instant_confirmation',
+  'cancellation_list',
+]);
 const chips = specializations.map(({ id, name }) => ({ value: String(id), label: name }));
 
 /** The form takes its values once, so it waits for fresh data. */
@@ -204,6 +209,10 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
             {...register('booking_horizon_days')}
           />
           <Checkbox label="Confirm bookings at once, without my answer" {...register('instant_confirmation')} />
+          <Checkbox
+            label="Keep a cancellation list: clients wait for times that free up, and each is offered to the next in line"
+            {...register('cancellation_list')}
+          />
           <NumberField
             label="Cancellation Cut-off (hours)"
             hint="How long before its start clients can still cancel or change a confirmed appointment online."

@@ -16,6 +16,7 @@ import { useSlots } from '#client/features/booking/slots/use-slots.ts';
 import { ChipsSkeleton, WeekSlots } from '#client/features/booking/slots/week-slots.tsx';
 import { BookingFrame } from '#client/features/booking/steps/booking-frame.tsx';
 import { BookingSummary } from '#client/features/booking/steps/booking-summary.tsx';
+import { TellMe } from '#client/features/cancellation-list/tell-me.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -166,6 +167,11 @@ function TimePicker({ choices }: { choices: Choices }) {
         professionalId={professionalId}
         minutes={minutes}
       />
+      <TellMe
+        professional={professional.data}
+        serviceIds={serviceIds}
+        text={tellText(slotDaysOf(slots.windows, zone))}
+      />
       {slots.error && <Failure text="Failed to load availability." retry={slots.retry} />}
       {isAdding && (
         <ErrorFence>
@@ -181,6 +187,12 @@ function TimePicker({ choices }: { choices: Choices }) {
       )}
     </BookingFrame>
   );
+}
+
+/** What leads to the cancellation list. */
+function tellText(days: ReturnType<typeof slotDaysOf>): string {
+  const hasFull = [...days.values()].some((slots) => slots.length === 0);
+  return hasFull ? 'Is the day that you want full?' : 'No time that suits?';
 }
 
 interface SlotChoiceProps {

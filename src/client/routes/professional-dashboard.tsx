@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { WhoWaits } from '#client/features/cancellation-list/who-waits.tsx';
 import { AvailabilityPanel, useOwnAvailability } from '#client/features/dashboard/availability-panel.tsx';
 import { BookingsPanel } from '#client/features/dashboard/bookings-panel.tsx';
 import styles from '#client/features/dashboard/dashboard.module.css';
@@ -78,6 +79,7 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
             knowsBookings && (
               <PagePart>
                 <Today profile={profile} bookings={found.bookings} waiting={found.waiting.length} now={now} />
+                <WhoWaits zone={profile.time_zone} />
               </PagePart>
             )
           }

@@ -18,6 +18,12 @@ export function Nothing({ text, isFiltered, children, ...asked }: NothingProps) 
   return (
     <EmptyState text={text}>
       {isFiltered && <Loosen {...asked} />}
+      {asked.filters.free_from && (
+        <p className="soft">
+          Without a time you find who does this. Their times have 'Tell me when a time frees up': what frees up is
+          offered to the next in line.
+        </p>
+      )}
       {children}
     </EmptyState>
   );

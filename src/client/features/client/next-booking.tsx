@@ -4,6 +4,7 @@ import { AskedTime } from '#client/features/booking/reschedule/asked-time.tsx';
 import { ChangeTimeLink } from '#client/features/booking/reschedule/change-time-link.tsx';
 import { AddToCalendar } from '#client/features/booking/ticket/add-to-calendar.tsx';
 import { useBookedWork, useFace } from '#client/features/booking/ticket/use-face.ts';
+import { EarlierButton } from '#client/features/cancellation-list/earlier-button.tsx';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { inWords } from '#client/lib/in-words.ts';
@@ -63,6 +64,7 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
             </ButtonLink>
             <AddToCalendar booking={booking} look="quiet" />
             <ChangeTimeLink booking={booking} side="client" now={now} look="quiet" />
+            <EarlierButton booking={booking} now={now} look="quiet" />
           </div>
         </div>
       </Card>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { WeekStrip, WeekWays } from '#client/features/booking/slots/week-strip.tsx';
+import { WhoWaits } from '#client/features/cancellation-list/who-waits.tsx';
 import { CalendarTimeSheet } from '#client/features/hours/calendar-time-sheet.tsx';
 import { TappedTimeOff } from '#client/features/hours/time-off-dialog.tsx';
 import { timeOffTimes } from '#client/features/hours/time-off-text.ts';
@@ -133,6 +134,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
             />
             {view === 'day' && (
               <>
+                {day >= today && <WhoWaits zone={zone} day={day} />}
                 <Button look="quiet" onClick={() => print()}>
                   Print this day
                 </Button>

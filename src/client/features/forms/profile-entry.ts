@@ -21,6 +21,7 @@ export interface ProfileEntry {
   instant_confirmation: boolean;
   cancellation_cutoff_hours: string;
   cancellation_policy: string;
+  cancellation_list: boolean;
 }
 
 const { experienceYears, minNoticeMinutes, bufferMinutes, cancellationCutoffHours } = limits;
@@ -65,6 +66,7 @@ export function profileEntryOf(profile: OwnProfessional): ProfileEntry {
     instant_confirmation: profile.instant_confirmation,
     cancellation_cutoff_hours: String(profile.cancellation_cutoff_hours),
     cancellation_policy: profile.cancellation_policy ?? '',
+    cancellation_list: profile.cancellation_list,
   };
 }
 

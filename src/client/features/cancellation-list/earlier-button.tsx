@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { errorText } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import type { Booking } from '#shared/bookings.ts';
+import { isolated } from '#shared/isolated.ts';
+
+interface EarlierButtonProps {
+  booking: Booking;
+  /** Epoch milliseconds. */
+  now: number;
+  look?: 'secondary' | 'quiet';
+}
+
+const live = { status: ['waiting' as const, 'paused' as const] };
+
+/** Waits for an earlier time of a booking ahead, which stays until it moves, or says that it is waited for. */
+export function EarlierButton({ booking, now, look = 'secondary' }: EarlierButtonProps) {
+  const { id, professional, status, start_time } = booking;
+  const isAhead = (status === 'pending' || status === 'confirmed') && Date.parse(start_time) > now;
+  const { data: entries } = trpc.cancellationList.mine.useQuery(live, { enabled: isAhead });
+  const { data: profile } = trpc.professionals.byId.useQuery(
+    { id: professional.id },
+    { enabled: isAhead, staleTime: 300_000 },
+  );
+  const utils = trpc.useUtils();
+  const join = trpc.cancellationList.join.useMutation();
+  const leave = trpc.cancellationList.leave.useMutation();
+  const [problem, setProblem] = useState<string>();
+  if (!isAhead || !profile?.cancellation_list || !entries) return null;
+  const entry = entries.find((one) => one.booking_id === id);
+
+  async function change() {
+    setProblem(undefined);
+    try {
+      if (entry) await leave.mutateAsync({ id: entry.id });
+      else await join.mutateAsync({ booking_id: id });
+      await utils.cancellationList.invalidate();
+      notify.success(
+        entry
+          ? 'You no longer wait for an earlier time.'
+          : `We tell you when ${isolated(professional.display_name)} has an earlier time. Your booking stays until then.`,
+      );
+    } catch (error) {
+      const failed = 'That could not be saved. Please try again.';
+      setProblem(errorText(error, failed, failed));
+    }
+  }
+  return (
+    <>
+      <Button look={look} busy={join.isPending || leave.isPending} busyText="Saving..." onClick={() => void change()}>
+        {entry ? 'Stop waiting for earlier' : 'Earlier?'}
+      </Button>
+      <FormMessage>{problem}</FormMessage>
+    </>
+  );
+}

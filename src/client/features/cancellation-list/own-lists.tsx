@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { errorText } from '#client/lib/errors.ts';
+import { useNow } from '#client/lib/now.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/card.tsx';
+import { Failure, FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import type { ListEntry } from '#shared/cancellation-list.ts';
+import { namesOf } from '#shared/isolated.ts';
+import { pagePath } from '#shared/pages.ts';
+import { formatShortMoment } from '#shared/time.ts';
+import styles from './cancellation-list.module.css';
+import { windowText } from './wanted-times.ts';
+
+const live = { status: ['waiting' as const, 'paused' as const] };
+
+/** What the client waits for, under their bookings; nothing where they wait for nothing. */
+export function OwnLists() {
+  const { data: entries, error, refetch } = trpc.cancellationList.mine.useQuery(live, { staleTime: 0 });
+  if (error && !entries) return <Failure text="Failed to load what you wait for." retry={refetch} />;
+  if (!entries || entries.length === 0) return null;
+  return (
+    <section className={styles.lists} aria-labelledby="waiting-for">
+      <h2 id="waiting-for">You wait for</h2>
+      <ul className={styles.entries}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <Entry entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ entry }: { entry: ListEntry }) {
+  const { id, professional, services, windows, opening, status, booking_id, note } = entry;
+  const zone = professional.time_zone;
+  const now = useNow();
+  const utils = trpc.useUtils();
+  const leave = trpc.cancellationList.leave.useMutation();
+  const resume = trpc.cancellationList.resume.useMutation();
+  const [problem, setProblem] = useState<string>();
+  const isBusy = leave.isPending || resume.isPending;
+  const names = namesOf(services);
+
+  async function change(call: () => Promise<unknown>, done: string) {
+    setProblem(undefined);
+    try {
+      await call();
+      await utils.cancellationList.invalidate();
+      notify.success(done);
+    } catch (error) {
+      setProblem(errorText(error, 'That could not be saved.', 'That could not be saved. Please try again.'));
+    }
+  }
+  return (
+    <Card padded>
+      <div className={styles.entry}>
+        <h3>
+          {booking_id ? 'Earlier: ' : ''}
+          {names}
+        </h3>
+        {status === 'paused' && <Badge tone="wait">Paused</Badge>}
+        <p className="soft">
+          with <bdi>{professional.display_name}</bdi>
+        </p>
+        <p>{windows.map((window) => windowText(window, zone)).join('; ')}</p>
+        {note && <p className="soft">{note}</p>}
+        {opening && Date.parse(opening.expires_at) > now && (
+          <ButtonLink to={pagePath('opening', { openingId: opening.id })}>
+            {`See the offer: ${formatShortMoment(Date.parse(opening.start_time), zone)}`}
+          </ButtonLink>
+        )}
+        {status === 'paused' && (
+          <>
+            <p className="soft">Three offers went unanswered. You keep your place.</p>
+            <Button
+              look="secondary"
+              disabled={isBusy}
+              aria-label={`Resume waiting for ${names}`}
+              onClick={() => void change(() => resume.mutateAsync({ id }), 'You wait again.')}
+            >
+              Resume waiting
+            </Button>
+          </>
+        )}
+        <FormMessage>{problem}</FormMessage>
+        <Button
+          look="quiet"
+          disabled={isBusy}
+          aria-label={`Leave the list: ${names}`}
+          onClick={() => void change(() => leave.mutateAsync({ id }), 'You left the list.')}
+        >
+          Leave the list
+        </Button>
+      </div>
+    </Card>
+  );
+}

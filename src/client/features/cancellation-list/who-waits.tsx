@@ -1,0 +1,192 @@
+import { useState } from 'react';
+import { errorText } from '#client/lib/errors.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { DateTimeField } from '#client/ui/text-field.tsx';
+import type { ListEntry } from '#shared/cancellation-list.ts';
+import { counted } from '#shared/counted.ts';
+import { addDays } from '#shared/days.ts';
+import { isolated, namesOf } from '#shared/isolated.ts';
+import { startOfDay } from '#shared/rules/hour-grid.ts';
+import { formatLongDate, formatShortMoment, fromLocalInput, toLocalInput } from '#shared/time.ts';
+import styles from './cancellation-list.module.css';
+import { windowText } from './wanted-times.ts';
+
+const nameOf = ({ client }: ListEntry) => isolated(`${client.first_name} ${client.last_name}`);
+
+interface WhoWaitsProps {
+  zone: string;
+  /** Of those who wait for this day alone, `2026-11-26`. */
+  day?: string;
+}
+
+/** Who waits for a time with the professional, in the order in which they are asked; nothing where nobody does. */
+export function WhoWaits({ zone, day }: WhoWaitsProps) {
+  const { data } = trpc.cancellationList.ofProfessional.useQuery({}, { staleTime: 0 });
+  const [offering, setOffering] = useState<ListEntry>();
+  const [unfolded, setUnfolded] = useState(false);
+  const [from, to] = day ? [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)] : [-Infinity, Infinity];
+  const entries = (data ?? []).filter(({ windows }) =>
+    windows.some(({ start, end }) => Date.parse(start) < to && Date.parse(end) > from),
+  );
+  if (entries.length === 0) return null;
+  const wait = entries.length === 1 ? 'waits' : 'wait';
+  const title = day
+    ? `${entries.length} ${wait} for ${formatLongDate(from, zone).split(',')[0]}`
+    : `${counted(entries.length, 'client')} ${wait} for a time`;
+  const shown = unfolded ? entries : entries.slice(0, 3);
+  return (
+    <section className={styles.lists} aria-labelledby="who-waits">
+      <h2 id="who-waits">{title}</h2>
+      <ul className={styles.waiting}>
+        {shown.map((entry) => (
+          <li key={entry.id}>
+            <div>
+              <p>
+                <strong>{nameOf(entry)}</strong>, {namesOf(entry.services)}
+              </p>
+              <p className="soft">
+                {entry.booking_id ? 'Earlier than now: ' : ''}
+                {entry.windows.map((window) => windowText(window, zone)).join('; ')}
+              </p>
+              {entry.note && <p className="soft">{entry.note}</p>}
+              {entry.opening && (
+                <p>
+                  {`Offered ${formatShortMoment(Date.parse(entry.opening.start_time), zone)}, until ${formatShortMoment(Date.parse(entry.opening.expires_at), zone)}`}
+                </p>
+              )}
+              {entry.status === 'paused' && <p className="soft">Paused: three offers went unanswered.</p>}
+            </div>
+            <EntryButtons entry={entry} offer={() => setOffering(entry)} />
+          </li>
+        ))}
+      </ul>
+      {entries.length > shown.length && (
+        <Button look="quiet" onClick={() => setUnfolded(true)}>
+          Show all {entries.length}
+        </Button>
+      )}
+      {offering && <OfferSheet entry={offering} zone={zone} day={day} close={() => setOffering(undefined)} />}
+    </section>
+  );
+}
+
+function EntryButtons({ entry, offer }: { entry: ListEntry; offer: () => void }) {
+  const utils = trpc.useUtils();
+  const leave = trpc.cancellationList.leave.useMutation();
+  const withdraw = trpc.openings.withdraw.useMutation();
+  const isBusy = leave.isPending || withdraw.isPending;
+  const name = nameOf(entry);
+
+  async function change(call: () => Promise<unknown>, done: string) {
+    try {
+      await call();
+      notify.success(done);
+    } catch (error) {
+      notify.error(errorText(error, 'That could not be saved.', 'That could not be saved. Please try again.'));
+    }
+    await utils.cancellationList.invalidate();
+  }
+  const { opening } = entry;
+  return (
+    <div className={styles.buttons}>
+      {opening ? (
+        <Button
+          look="secondary"
+          disabled={isBusy}
+          aria-label={`Withdraw the offer to ${name}`}
+          onClick={() => void change(() => withdraw.mutateAsync({ id: opening.id }), 'The time is free again.')}
+        >
+          Withdraw
+        </Button>
+      ) : (
+        <Button look="secondary" disabled={isBusy} aria-label={`Offer a time to ${name}`} onClick={offer}>
+          Offer a time
+        </Button>
+      )}
+      <Button
+        look="quiet"
+        disabled={isBusy}
+        aria-label={`Take ${name} off the list`}
+        onClick={() => void change(() => leave.mutateAsync({ id: entry.id }), `${name} is told.`)}
+      >
+        Take off
+      </Button>
+    </div>
+  );
+}
+
+interface OfferSheetProps {
+  entry: ListEntry;
+  zone: string;
+  day: string | undefined;
+  close: () => void;
+}
+
+/** A time by hand: any that is free, outside of hours, too. */
+function OfferSheet({ entry, zone, day, close }: OfferSheetProps) {
+  const [typed, setTyped] = useState(() => {
+    const first = Math.max(Date.parse(entry.windows[0]?.start ?? ''), Date.now() + 3_600_000);
+    return day ? `${day}T09:00` : toLocalInput(Math.ceil(first / 3_600_000) * 3_600_000, zone);
+  });
+  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const utils = trpc.useUtils();
+  const offer = trpc.openings.offer.useMutation();
+  const name = nameOf(entry);
+
+  async function send() {
+    const start = fromLocalInput(typed, zone);
+    setFailure(undefined);
+    if (start === undefined) return setProblem('Choose a date and time');
+    setProblem(undefined);
+    try {
+      await offer.mutateAsync({ entry_id: entry.id, start_time: new Date(start).toISOString() });
+      void utils.cancellationList.invalidate();
+      void utils.availability.invalidate();
+      notify.success(`Offered to ${name}, and held until they answer.`);
+      close();
+    } catch (error) {
+      const { start_time } = fieldErrors(error);
+      setProblem(start_time);
+      const failed = 'The time could not be offered. Please try again.';
+      if (!start_time) setFailure(errorText(error, failed, failed));
+    }
+    return undefined;
+  }
+  return (
+    <Dialog
+      sheet
+      open
+      busy={offer.isPending}
+      onOpenChange={(isOpen) => isOpen || close()}
+      title={`Offer a time to ${name}`}
+      description={`For ${namesOf(entry.services)}. They are told at once; what they accept is confirmed.`}
+    >
+      <form
+        className={styles.join}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <DateTimeField
+          label="Time"
+          hint="Any time that is free, outside of your hours, too."
+          value={typed}
+          error={problem}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <FormMessage>{failure}</FormMessage>
+        <Button type="submit" wide busy={offer.isPending} busyText="Offering...">
+          Offer it
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
