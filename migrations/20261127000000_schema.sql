@@ -1237,6 +1237,7 @@ create table openings (
 create unique index openings_offered_key on openings (entry_id, professional_id) where status = 'offered';
 create index openings_entry_idx on openings (professional_id, entry_id, created_at);
 create index openings_expires_at_idx on openings (expires_at) where status = 'offered';
+create index openings_accepted_idx on openings (ended_at) where status = 'accepted';
 
 -- When a professional is taken. The rows of a booking stand from pending to completed and go when it is cancelled; a
 -- pending request for another time and an open offer of the cancellation list hold theirs with rows of their own;

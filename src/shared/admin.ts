@@ -54,6 +54,8 @@ export const overview = z.object({
     walk_ins: count,
     /** Professionals who ask their clients for a deposit. */
     ask_deposits: count,
+    /** Times that were filled from cancellation lists. */
+    openings_filled: count,
     /** Requests for another time. */
     reschedules: countsOf(requestStatuses),
     waitlist: countsOf(['unverified', 'verified', 'approved', 'declined']),

@@ -62,8 +62,8 @@ const roadmap = [
   },
   {
     title: 'Waitlist and cancellation management',
-    here: 'Cut-off, policy and another time are here',
-    text: 'Next, a cancelled time goes to the next in line by itself.',
+    here: 'Here already',
+    text: 'A cancelled time goes to the next in line by itself, and is held until they answer.',
   },
 ];
 

@@ -7,6 +7,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { hasStandby } from '#server/db/standby.ts';
 import { namedStatements } from '#server/db/statement.ts';
 import type { Deps, Meter } from '#server/deps.ts';
+import { countList } from '#server/features/cancellation-list/queries.ts';
 import { countDeposits } from '#server/features/deposits/queries.ts';
 import { pendingRequests } from '#server/features/reschedules/queries.ts';
 import { backlog } from '#server/outbox/queries.ts';
@@ -152,9 +153,21 @@ export function createMetrics({
     registers,
   });
 
+  const ofList = { registers };
+  const list = {
+    waiting: new Gauge({ name: 'cancellation_list_waiting', help: 'Entries that wait or are paused.', ...ofList }),
+    offered: new Gauge({ name: 'openings_offered', help: 'Offers that are open.', ...ofList }),
+    filled: new Gauge({ name: 'openings_filled', help: 'Times filled from the list within 24 hours.', ...ofList }),
+    minutes: new Gauge({
+      name: 'openings_minutes_to_fill',
+      help: 'Minutes from freed to filled, of those.',
+      ...ofList,
+    }),
+  };
+
   /** While the database is away, only `database_up` is reported. */
   async function measureBacklog(): Promise<void> {
-    for (const gauge of [oldest, open, dead, asked, overdue, deposits]) gauge.reset();
+    for (const gauge of [oldest, open, dead, asked, overdue, deposits, ...Object.values(list)]) gauge.reset();
     try {
       for (const row of await backlog(db)) {
         oldest.set({ table: row.table }, row.oldest_seconds);
@@ -165,6 +178,8 @@ export function createMetrics({
       asked.set(requests.count);
       overdue.set(requests.overdue_seconds);
       for (const [state, count] of Object.entries(await countDeposits(db))) deposits.set({ state }, count);
+      const counts = await countList(db);
+      for (const name of ['waiting', 'offered', 'filled', 'minutes'] as const) list[name].set(counts[name]);
       databaseUp.set(1);
     } catch (error) {
       log.warn({ err: error }, 'failed to measure the backlog: the database does not answer');

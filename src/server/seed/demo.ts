@@ -10,6 +10,7 @@ import { understandLocations } from '#server/features/localities/queries.ts';
 import { StartError } from '#server/process/start-error.ts';
 import type { Role } from '#shared/constants.ts';
 import { insertDeposits } from './deposits.ts';
+import { insertCancellationList } from './cancellation-list.ts';
 import { insertPastVisits } from './past-visits.ts';
 import { emailOf, insertPeople, insertTimeOff } from './people.ts';
 import { planDemo } from './plan.ts';
@@ -74,6 +75,8 @@ async function fill(
   await insertDeposits(db, cast);
   await insertTimeOff(db, cast, now);
   progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead, reviews and messages`);
+  await insertCancellationList(db, cast);
+  progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead, and reviews`);
   return logins();
 }
 

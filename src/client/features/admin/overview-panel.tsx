@@ -43,6 +43,7 @@ function Numbers({ counts, series, empty_searches, professionals_without_service
     ['Walk-ins', counts.walk_ins],
     ['Professionals', counts.users.professional],
     ['Ask for deposits', counts.ask_deposits],
+    ['Times filled from lists', counts.openings_filled],
     ['Clients', counts.users.client],
     ['Feedback', counts.feedback],
     ['Disabled users', counts.disabled_users],

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { countBookings } from '#server/features/bookings/queries.ts';
+import { countFilled } from '#server/features/cancellation-list/queries.ts';
 import { countAsking } from '#server/features/deposits/queries.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
 import { deadRows } from '#server/outbox/queries.ts';
@@ -74,6 +75,7 @@ export async function readOverview(db: Db): Promise<Overview> {
       bookings: filled(bookingStatuses, bookings),
       walk_ins: bookings.reduce((sum, { walk_ins }) => sum + walk_ins, 0),
       ask_deposits: await countAsking(db),
+      openings_filled: await countFilled(db),
       reschedules: filled(requestStatuses, await countBy(db, 'reschedules', 'status')),
       waitlist: filled(entryStatuses, await countBy(db, 'waitlist_entries', 'status')),
       feedback: await countWhere(db, sql`feedback`),

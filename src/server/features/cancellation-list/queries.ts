@@ -277,3 +277,23 @@ export async function findOffered(
     order by o.start_time limit 1`.execute(trx);
   return rows[0];
 }
+
+/**
+ * How many wait, how many offers are open, how many times were filled within 24 hours, and how many minutes it took
+ * from when they were free, on average (0 without any).
+ */
+export async function countList(db: Db) {
+  const { rows } = await sql<{ waiting: number; offered: number; filled: number; minutes: number }>`
+    select (select count(*)::int from cancellation_list_entries where status in ('waiting', 'paused')) as waiting,
+      (select count(*)::int from openings where status = 'offered') as offered, count(*)::int as filled,
+      coalesce(avg(extract(epoch from ended_at - freed_at)) / 60, 0)::float8 as minutes
+    from openings where status = 'accepted' and ended_at > clock_now() - interval '24 hours'`.execute(db);
+  return rows[0] ?? { waiting: 0, offered: 0, filled: 0, minutes: 0 };
+}
+
+/** How many times were filled from the list. */
+export async function countFilled(db: Db): Promise<number> {
+  const { rows } = await sql<{ filled: number }>`
+    select count(*)::int as filled from openings where status = 'accepted'`.execute(db);
+  return rows[0]?.filled ?? 0;
+}
