@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { Cast } from './people.ts';
 
 /** Who waits for Amara, the longest first; the first one has an offer. */
-const waiting = ['zuri', 'kofi', 'niamh'];
+const waiting = ['zuri', 'hana', 'baraka'];
 
 /**
  * Three who wait for times that others have booked with Amara, each for the same services; to the first one another
@@ -19,7 +19,7 @@ export async function insertCancellationList(db: Db, cast: Cast): Promise<void> 
           where s.professional_id = b.professional_id and s.booking_id = b.id) as service_ids
       from bookings b
       where b.professional_id = ${professional} and b.status = 'confirmed' and b.segments is null
-        and b.start_time > clock_now() + interval '2 days' and b.client_id <> all(${clients}::uuid[])
+        and b.start_time > clock_now() + interval '3 hours' and (b.client_id = any(${clients}::uuid[])) is not true
         and not exists (select from booking_services s join services o on o.professional_id = s.professional_id
           and o.id = s.service_id where s.professional_id = b.professional_id and s.booking_id = b.id
             and (not o.is_active or o.processing_minutes is not null

@@ -74,9 +74,8 @@ async function fill(
   await insertThreads(db, cast, now, moveClock);
   await insertDeposits(db, cast);
   await insertTimeOff(db, cast, now);
-  progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead, reviews and messages`);
   await insertCancellationList(db, cast);
-  progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead, and reviews`);
+  progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead, reviews and messages`);
   return logins();
 }
 

@@ -1,0 +1,202 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { findBroken } from '#server/db/invariants.ts';
+import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
+import { useTestApp } from '#server/testing/app.ts';
+import type { ClientPerson } from '#server/testing/make.ts';
+import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
+import { useRace } from '#server/testing/race.ts';
+import { full } from '#server/testing/repetitions.ts';
+import type { ListEntry } from '#shared/cancellation-list.ts';
+import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+
+const t = useTestApp();
+const { call } = useRace(t);
+vi.setConfig({ testTimeout: full ? 1_800_000 : 300_000 });
+const iso = (ms: number) => new Date(ms).toISOString();
+const day = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY;
+
+/** A zone whose clock shows noon, so that no round is at night. */
+const offset = ((12 - new Date().getUTCHours() + 36) % 24) - 12;
+const noon = offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+const round = () => runDueTransitions(t.deps.db);
+const mine = async (who: ClientPerson) => (await t.rest.call(who, 'cancellationList.mine')).body as ListEntry[];
+
+test('B20: of accept, pass, withdraw, expiry, a walk-in and a booking of its start one has the time', async () => {
+  const amara = await t.make.professional({ time_zone: noon });
+  const service = await t.make.service(amara.professionalId);
+  const seen = new Set<string>();
+  for (let at = 0; at < (full ? 300 : 40); at++) {
+    const [zoe, other] = [await t.make.client(), await t.make.client()];
+    const start = day + at * 4 * HOUR;
+    await t.make.window(amara.professionalId, start, start + HOUR);
+    const given = { professionalId: amara.professionalId, clientId: zoe.clientId, serviceIds: [service] };
+    const { openingId } = await t.make.opening({ ...given, start });
+    if (at % 3 === 0)
+      await t.deps.pool.query(`update openings set expires_at = clock_now() + interval '20 ms' where id = $1`, [
+        openingId,
+      ]);
+    const path = `/openings/${openingId}`;
+    const booking = { professional_id: amara.professionalId, service_ids: [service], start_time: iso(start) };
+    const guest = { service_ids: [service], start_time: iso(start), guest: { name: 'Kim' } };
+    const tries = await Promise.all(
+      [
+        () => call(zoe, 'POST', `${path}/accept`, {}),
+        () => call(zoe, 'POST', `${path}/accept`, {}),
+        () => call(zoe, 'POST', `${path}/pass`),
+        () => call(amara, 'DELETE', path),
+        () => call(amara, 'POST', '/bookings/walk-in', guest),
+        () => call(other, 'POST', '/bookings/', booking),
+        () => call(other, 'POST', '/bookings/', booking),
+        () => round().then(() => ({ status: 200, text: '' })),
+      ]
+        .sort(() => Math.random() - 0.5)
+        .map((one) => one()),
+    );
+    expect(tries.filter(({ status }) => ![200, 201, 204, 409].includes(status))).toEqual([]);
+    const { rows } = await t.deps.pool.query<{ status: string; taken: number; held: number }>(
+      `select o.status, (select count(*)::int from busy_times where professional_id = $2 and start_time = $3) as taken,
+         (select count(*)::int from busy_times where opening_id = $1) as held
+       from openings o where o.id = $1`,
+      [openingId, amara.professionalId, iso(start)],
+    );
+    expect(rows[0]?.taken).toBeLessThanOrEqual(1);
+    expect(rows[0]?.held).toBe(rows[0]?.status === 'offered' ? 1 : 0);
+    expect(await findBroken(t.deps.db)).toEqual([]);
+    seen.add(rows[0]?.status ?? '');
+    await t.deps.db.deleteFrom('cancellation_list_entries').where('client_id', '=', zoe.clientId).execute();
+  }
+  expect(seen.size).toBeGreaterThan(1);
+});
+
+test('B20: 64 callers want an offered start, one of them its offer: that one has it', async () => {
+  const amara = await t.make.professional({ time_zone: noon });
+  const service = await t.make.service(amara.professionalId);
+  const zoe = await t.make.client();
+  await t.make.window(amara.professionalId, day, day + HOUR);
+  const given = { professionalId: amara.professionalId, clientId: zoe.clientId, serviceIds: [service] };
+  const { openingId } = await t.make.opening({ ...given, start: day });
+  const others = await Promise.all(Array.from({ length: 63 }, () => t.make.client()));
+  const booking = { professional_id: amara.professionalId, service_ids: [service], start_time: iso(day) };
+  const answers = await Promise.all([
+    ...others.map((who) => call(who, 'POST', '/bookings/', booking)),
+    call(zoe, 'POST', `/openings/${openingId}/accept`, {}),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([...Array(63).fill(409), 200]);
+});
+
+/** The same answers by the slot calls: the oldest first gets the soonest listed slot that nobody before them got. */
+test('B20: who is offered what, as the slot calls say, of random lists', async () => {
+  for (let list = 0; list < (full ? 500 : 40); list++) {
+    const random = (below: number) => Math.floor(Math.random() * below);
+    const buffer = random(3) * 10;
+    const settings = {
+      time_zone: noon,
+      buffer_minutes: buffer,
+      min_notice_minutes: random(2) * 3_000,
+      slot_interval_minutes: [15, 30, 60][random(3)] ?? 30,
+    };
+    const amara = await t.make.professional(settings);
+    const services = [
+      await t.make.service(amara.professionalId, { service_duration_minutes: 15 + 15 * random(6) }),
+      await t.make.service(amara.professionalId, {
+        service_duration_minutes: 90,
+        processing_start_minutes: 30,
+        processing_minutes: 30,
+      }),
+    ];
+    for (let days = 0; days < 3; days++) {
+      await t.make.window(amara.professionalId, day + days * DAY, day + days * DAY + (1 + random(5)) * HOUR);
+      if (random(2))
+        await t.make.timeOff(
+          amara.professionalId,
+          day + days * DAY + random(4) * 30 * MINUTE,
+          day + days * DAY + 3 * HOUR,
+        );
+      if (random(2))
+        await t.make.booking({
+          professionalId: amara.professionalId,
+          serviceIds: services.slice(0, 1),
+          status: 'confirmed',
+          start: day + days * DAY + random(8) * 15 * MINUTE,
+        });
+    }
+    const waiting: { who: ClientPerson; service: string; from: number; to: number }[] = [];
+    for (let entries = 0; entries < 1 + random(6); entries++) {
+      const who = await t.make.client();
+      const from = day + random(3) * DAY + random(4) * 15 * MINUTE;
+      const one = { who, service: services[random(2)] ?? '', from, to: from + (2 + random(4)) * HOUR };
+      const windows = `{[${iso(one.from)},${iso(one.to)})}`;
+      await t.deps.db
+        .insertInto('cancellation_list_entries')
+        .values({
+          professional_id: amara.professionalId,
+          client_id: who.clientId,
+          service_ids: [one.service],
+          windows,
+          created_at: iso(Date.now() - (10 - entries) * MINUTE),
+        })
+        .execute();
+      waiting.push(one);
+    }
+    await t.deps.db.insertInto('cancellation_lists').values({ professional_id: amara.professionalId }).execute();
+    // Each takes their time before the next one looks: a walk-in of that length keeps it.
+    const expected: (string | null)[] = [];
+    const kept: string[] = [];
+    for (const { service, from, to } of waiting) {
+      const range = { id: amara.professionalId, service_ids: [service], from: iso(day), to: iso(day + 4 * DAY) };
+      const found = (await t.rest.call(null, 'availability.ofProfessional', range)).body as {
+        available_slots: { start_time: string; end_time: string }[];
+      }[];
+      const slots = found
+        .flatMap(({ available_slots }) => available_slots)
+        .filter((slot) => Date.parse(slot.start_time) >= from && Date.parse(slot.end_time) <= to);
+      const first = slots[0]?.start_time ?? null;
+      expected.push(first);
+      if (first === null) continue;
+      const walkIn = { service_ids: [service], start_time: first, guest: { name: 'Kim' } };
+      const made = await t.rest.call(amara, 'bookings.writeIn', walkIn);
+      kept.push((made.body as { id: string }).id);
+    }
+    for (const id of kept) await t.rest.call(amara, 'bookings.change', { id, status: 'cancelled' });
+    await round();
+    const got: (string | null)[] = [];
+    for (const { who } of waiting) got.push((await mine(who))[0]?.opening?.start_time ?? null);
+    expect([list, settings, got]).toEqual([list, settings, expected]);
+  }
+});
+
+let worker: ServerProcess | undefined;
+afterEach(async () => void (await worker?.kill()));
+
+test('B20: kill -9 between offer and mail: offered once, told once', async () => {
+  for (let kill = 0; kill < (full ? 50 : 4); kill++) {
+    const amara = await t.make.professional({ time_zone: noon });
+    const service = await t.make.service(amara.professionalId);
+    const zoe = await t.make.client();
+    const given = { professionalId: amara.professionalId, serviceIds: [service], status: 'confirmed' as const };
+    await t.make.window(amara.professionalId, day, day + HOUR);
+    const { bookingId } = await t.make.booking({ ...given, start: day });
+    const windows = [{ start: iso(day), end: iso(day + HOUR) }];
+    await t.rest.call(zoe, 'cancellationList.join', {
+      professional_id: amara.professionalId,
+      service_ids: [service],
+      windows,
+    });
+    await t.rest.call(amara, 'bookings.change', { id: bookingId, status: 'cancelled' });
+    worker = await startProcess(t.databaseUrl, { SMTP_URL: t.inbox.url }, 'worker');
+    await vi.waitUntil(async () => (await mine(zoe))[0]?.opening, { timeout: 30_000, interval: 20 });
+    await worker.kill();
+    worker = await startProcess(t.databaseUrl, { SMTP_URL: t.inbox.url }, 'worker');
+    const told = () => t.inbox.to(zoe.email).filter(({ subject }) => subject.startsWith('A time is free'));
+    await vi.waitUntil(() => told().length > 0, { timeout: 90_000, interval: 50 });
+    await worker.stop();
+    expect(new Set(told().map(({ messageId }) => messageId)).size).toBe(1);
+    const { rows } = await t.deps.pool.query<{ openings: number; notifications: number }>(
+      `select (select count(*)::int from openings where professional_id = $1) as openings,
+         (select count(*)::int from notifications where user_id = $2 and type = 'opening_offered') as notifications`,
+      [amara.professionalId, zoe.userId],
+    );
+    expect(rows[0]).toEqual({ openings: 1, notifications: 1 });
+    expect(await findBroken(t.deps.db)).toEqual([]);
+  }
+});
