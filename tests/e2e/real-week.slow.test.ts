@@ -90,7 +90,7 @@ test('B18: a colourist’s morning: a cut in the gap of a colour, booked by two 
 
   // The cut lies in the colour's gap, and can be pressed.
   await column.getByRole('link', { name: /Quick cut/ }).click();
-  await page.waitForURL(/\/booking\/|\/booking-details\//);
+  await page.getByRole('dialog').getByText('Quick cut').waitFor();
 });
 
 test('B17: hours of the day on which the clocks change are set, sold and still stand, in browsers of other zones', async () => {
