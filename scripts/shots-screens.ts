@@ -305,6 +305,7 @@ async function shotsOf(
     'another time': { prepare: writeInLater },
   });
   add('contacts', 'professional', '/my-contacts');
+  add('importContacts', 'professional', '/bring-clients');
   add('insights', 'professional', '/my-insights?range=quarter');
   add('ownDeposits', 'professional', '/my-deposits', asked);
   add('myReviews', 'professional', '/my-reviews');

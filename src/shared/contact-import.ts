@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { importFields, type Mapping } from './rules/contact-file.ts';
-import { clean, idOut, pathId } from './wire.ts';
+import { clean, idOut, instantOut, pathId } from './wire.ts';
 
 export const oneFile = 'Send one file in the field file.';
 
@@ -60,5 +60,8 @@ export const contactImport = z.object({
   preview: z.array(shownRow),
 });
 export type ContactImport = z.infer<typeof contactImport>;
+
+/** An import that can be taken back; `people` were added or changed. */
+export const undoableImport = z.object({ id: idOut, created_at: instantOut, people: z.int() });
 
 export const importId = z.object({ id: pathId('Import') });

@@ -97,6 +97,7 @@ export const pages = {
   insights: page('/my-insights', 'Your insights', professional),
   messages: page('/messages/:threadId?', 'Messages', { roles: ['client', 'professional'] }),
   contacts: page('/my-contacts', 'Your clients', professional),
+  importContacts: page('/bring-clients', 'Bring your clients', professional),
   contact: page('/my-contact/:contactId?', 'Client', professional),
   updateBooking: page('/booking/:bookingId?/update', 'Update Booking', everyRole),
   notifications: page('/notifications', 'Notifications', everyRole),

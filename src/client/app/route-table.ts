@@ -46,6 +46,7 @@ const screens: Record<PageName, Screen> = {
   myReviews: lazyScreen(async () => (await import('#client/routes/my-reviews.tsx')).MyReviews),
   insights: lazyScreen(async () => (await import('#client/routes/my-insights.tsx')).MyInsights),
   messages: lazyScreen(async () => (await import('#client/routes/messages.tsx')).Messages),
+  importContacts: lazyScreen(async () => (await import('#client/routes/import-contacts.tsx')).ImportContacts),
   contacts: lazyScreen(async () => (await import('#client/routes/contacts.tsx')).Contacts),
   contact: lazyScreen(async () => (await import('#client/routes/contact.tsx')).ContactPage),
   updateBooking: lazyScreen(async () => (await import('#client/routes/update-booking.tsx')).UpdateBooking),

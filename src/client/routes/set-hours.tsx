@@ -1,6 +1,7 @@
 import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { BesideHours } from '#client/features/hours/beside-hours.tsx';
+import { CalendarsSection } from '#client/features/hours/calendars-section.tsx';
 import { HolidaysSection } from '#client/features/hours/holidays-section.tsx';
 import { Month } from '#client/features/hours/month.tsx';
 import { rulesOf } from '#client/features/hours/own-rules.ts';
@@ -49,6 +50,7 @@ export function SetHours() {
         aside={
           <div>
             <TimeOffSection profile={profile.data} now={now} />
+            <CalendarsSection zone={zone} now={now} />
             <HolidaysSection profile={profile.data} holidays={holidays} today={today} />
           </div>
         }

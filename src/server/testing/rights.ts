@@ -514,6 +514,7 @@ export const rights: Row[] = [
   { call: 'GET /contacts/', cells: professionals(200) },
   { call: 'POST /contacts/', cells: professionals(201), input: () => ({ name: 'Ruth' }) },
   { call: 'GET /contacts/export.csv', cells: professionals(200) },
+  { call: 'GET /contacts/imports', cells: professionals(200) },
   { call: 'POST /contacts/import', cells: professionals(200), input: () => ({ file: Buffer.from('Name\nRuth') }) },
   {
     call: 'DELETE /contacts/import/{id}',

@@ -17,6 +17,7 @@ import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay } from '#shared/time.ts';
 import { AddClient } from './add-client.tsx';
+import { ContactFiles } from './contact-files.tsx';
 import styles from './contacts.module.css';
 
 /** From here on a client has room beside the list. */
@@ -71,6 +72,7 @@ export function ContactList({ shown }: { shown?: string }) {
           <ChoiceChips label="Order" options={orders} value={sort} onChange={(value) => ask('sort', value)} />
           <Button onClick={() => setAdding(true)}>Add client</Button>
         </div>
+        <ContactFiles />
       </div>
       {found.items.length > 0 && (
         <Card rows>

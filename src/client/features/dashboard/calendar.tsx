@@ -12,6 +12,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { useMedia } from '#client/ui/use-media.ts';
 import type { Booking } from '#shared/bookings.ts';
+import type { CalendarTime } from '#shared/busy-calendars.ts';
 import { limits } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { addDays, noonOf, weekOf } from '#shared/days.ts';
@@ -60,6 +61,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const windows = [...(listed.data ?? []), ...unlisted.windows].filter(({ end_time }) => Date.parse(end_time) > over);
   const off = useTimeOff(first < dayKey(now, zone));
   const timeOff = off.data ?? [];
+  const elsewhere = trpc.busyCalendars.times.useQuery({ from, to }).data ?? [];
   // Without one of them a day would be shown as closed, or as free.
   const needed = [listed, off, ...unlisted.found];
   const lacking = needed.filter(({ error, data }) => error && !data);
@@ -92,6 +94,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
     bookings: hasColumns ? bookings : onDay(day, bookings, zone),
     windows: hasColumns ? windows : onDay(day, windows, zone),
     timeOff,
+    elsewhere,
     zone,
     now,
   };
@@ -155,6 +158,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
             today={today}
             bookings={bookings}
             timeOff={timeOff}
+            elsewhere={elsewhere}
             zone={zone}
             onBooking={({ id }) => setTappedId(id)}
             onTimeOff={setTappedOff}
@@ -184,6 +188,7 @@ interface DaysBelowProps {
   today: string;
   bookings: readonly Booking[];
   timeOff: readonly TimeOff[];
+  elsewhere: readonly CalendarTime[];
   zone: string;
   onBooking: (booking: Booking) => void;
   onTimeOff: (timeOff: TimeOff) => void;
@@ -191,14 +196,15 @@ interface DaysBelowProps {
 }
 
 /** What there is, day by day; days in a row without anything are one line. */
-function DaysBelow({ days, today, bookings, timeOff, zone, onBooking, onTimeOff, onDay }: DaysBelowProps) {
+function DaysBelow({ days, today, bookings, timeOff, elsewhere, zone, onBooking, onTimeOff, onDay }: DaysBelowProps) {
   const listed = days.map((key) => ({
     key,
     own: bookingsOn(key, bookings, zone),
     away: timeOff.filter(({ start, end }) => touches(key, { start_time: start, end_time: end }, zone)),
+    busy: elsewhere.filter(({ start, end }) => touches(key, { start_time: start, end_time: end }, zone)),
   }));
   const runs = listed.reduce<(typeof listed)[]>((before, day) => {
-    const isEmpty = (one: typeof day) => one.own.length === 0 && one.away.length === 0;
+    const isEmpty = (one: typeof day) => one.own.length === 0 && one.away.length === 0 && one.busy.length === 0;
     const last = before.at(-1);
     if (last?.[0] && isEmpty(last[0]) && isEmpty(day)) last.push(day);
     else before.push([day]);
@@ -210,7 +216,7 @@ function DaysBelow({ days, today, bookings, timeOff, zone, onBooking, onTimeOff,
       {runs.map((run) => {
         const [first] = run;
         if (!first) return null;
-        const { key, own, away } = first;
+        const { key, own, away, busy } = first;
         const lastKey = run.at(-1)?.key ?? key;
         const hasToday = run.some((one) => one.key === today);
         return (
@@ -225,12 +231,17 @@ function DaysBelow({ days, today, bookings, timeOff, zone, onBooking, onTimeOff,
                 {run.length === 1 ? nameOf(key) : `${nameOf(key)} to ${nameOf(lastKey)}`}
               </button>
             </h2>
-            {own.length === 0 && away.length === 0 && <p className="soft">No bookings.</p>}
+            {own.length === 0 && away.length === 0 && busy.length === 0 && <p className="soft">No bookings.</p>}
             {away.map((item) => (
               <button key={item.id} type="button" className={agenda.away} onClick={() => onTimeOff(item)}>
                 {item.reason ?? 'Time off'} ·{' '}
                 {timeOffTimes({ start: Date.parse(item.start), end: Date.parse(item.end) }, zone)}
               </button>
+            ))}
+            {busy.map(({ start, end, calendar_id }) => (
+              <p key={`${calendar_id} ${start}`} className={agenda.elsewhere}>
+                Busy elsewhere · {timeOffTimes({ start: Date.parse(start), end: Date.parse(end) }, zone)}
+              </p>
             ))}
             {own.length > 0 && <Agenda bookings={own} zone={zone} onBooking={onBooking} />}
           </section>

@@ -112,6 +112,9 @@ export function FirstSteps({ profile: { id: professionalId, is_active } }: { pro
           </li>
         ))}
       </ol>
+      <p className="soft">
+        Moving from Fresha, Booksy, Square or a phone? <Link to={pagePath('importContacts')}>Bring your clients</Link>
+      </p>
       <div>
         <Button look="quiet" busy={update.isPending} onClick={() => update.mutate({ state: 'hidden' })}>
           Later

@@ -4,6 +4,7 @@ import { timeOffTimes } from '#client/features/hours/time-off-text.ts';
 import { Link } from '#client/ui/link.tsx';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
+import type { CalendarTime } from '#shared/busy-calendars.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { addDays, noonOf } from '#shared/days.ts';
@@ -31,6 +32,8 @@ interface HourColumnsProps {
   bookings: readonly Booking[];
   windows: readonly AvailabilityWithSlots[];
   timeOff: readonly TimeOff[];
+  /** Busy in calendars elsewhere. */
+  elsewhere: readonly CalendarTime[];
   zone: string;
   /** Epoch milliseconds. */
   now: number;
@@ -59,7 +62,7 @@ function along({ at, length }: GridPosition) {
 
 /** Days side by side along the hours of the clock: who comes when, on the lighter ground of what is open. */
 export function HourColumns(props: HourColumnsProps) {
-  const { days, bookings, windows, timeOff, zone, now, onFree, onTimeOff, onBooking, onMove, onDay } = props;
+  const { days, bookings, windows, timeOff, elsewhere, zone, now, onFree, onTimeOff, onBooking, onMove, onDay } = props;
   const grid = hourGrid(days, zone, [...bookings, ...windows].map(spanOf));
   const { moving, handlers } = useMoving({ grid, zone, now, onMove });
   const today = dayKey(now, zone);
@@ -115,6 +118,13 @@ export function HourColumns(props: HourColumnsProps) {
           .map((item) => ({ item, span: { start: Date.parse(item.start), end: Date.parse(item.end) } }))
           .map((one) => ({ ...one, position: grid.position(one.span, day) }))
           .filter((one): one is typeof one & { position: GridPosition } => one.position !== undefined);
+        const busy = elsewhere
+          .map(({ start, end, calendar_id }) => ({
+            id: `${calendar_id} ${start}`,
+            span: { start: Date.parse(start), end: Date.parse(end) },
+          }))
+          .map((one) => ({ ...one, position: grid.position(one.span, day) }))
+          .filter((one): one is typeof one & { position: GridPosition } => one.position !== undefined);
         const [missing, current] = [grid.missing(day), grid.position({ start: now, end: now + 1 }, day)];
         const id = `bookings-${day}`;
         const name = formatShortDay(noonOf(day), 'UTC');
@@ -159,6 +169,11 @@ export function HourColumns(props: HourColumnsProps) {
                 {missing && <span className={styles.missing} style={along(missing)} />}
                 {current && <span className={styles.now} style={along(current)} />}
               </div>
+              {busy.map(({ id, span, position }) => (
+                <p key={id} className={styles.elsewhere} style={along(position)}>
+                  <span>Busy elsewhere</span> <span className="visually-hidden">{timeOffTimes(span, zone)}</span>
+                </p>
+              ))}
               {away.map(({ item, span, position }) => (
                 <button
                   key={item.id}
@@ -284,13 +299,14 @@ function Block({ booking, position, gaps, zone, isWeek, handlers, open }: BlockP
   );
 }
 
-interface HourLegendProps extends Pick<HourColumnsProps, 'days' | 'bookings' | 'windows' | 'timeOff' | 'zone'> {
+interface HourLegendProps
+  extends Pick<HourColumnsProps, 'days' | 'bookings' | 'windows' | 'timeOff' | 'elsewhere' | 'zone'> {
   /** Epoch milliseconds. */
   now: number;
 }
 
 /** What the grounds mean: how long the days are open, less what is blocked; of days that are over, what was booked. */
-export function HourLegend({ days, bookings, windows, timeOff, zone, now }: HourLegendProps) {
+export function HourLegend({ days, bookings, windows, timeOff, elsewhere, zone, now }: HourLegendProps) {
   const today = dayKey(now, zone);
   const ahead = days.filter((day) => day >= today);
   const range = {
@@ -303,7 +319,8 @@ export function HourLegend({ days, bookings, windows, timeOff, zone, now }: Hour
         bookings.flatMap(({ segments }) => segments.map(spanOf)),
         range,
       )
-    : minutesOf(windows.map(spanOf), range) - minutesOf(both(windows.map(spanOf), timeOff.map(spanOfTimeOff)), range);
+    : minutesOf(windows.map(spanOf), range) -
+      minutesOf(both(windows.map(spanOf), [...timeOff, ...elsewhere].map(spanOfTimeOff)), range);
   const text = isOver
     ? minutes === 0
       ? 'Nothing was booked.'
@@ -322,7 +339,10 @@ export function HourLegend({ days, bookings, windows, timeOff, zone, now }: Hour
   );
 }
 
-const spanOfTimeOff = ({ start, end }: TimeOff) => ({ start: Date.parse(start), end: Date.parse(end) });
+const spanOfTimeOff = ({ start, end }: Pick<TimeOff, 'start' | 'end'>) => ({
+  start: Date.parse(start),
+  end: Date.parse(end),
+});
 
 /** Where spans of the one list lie in spans of the other. */
 function both(some: readonly Span[], others: readonly Span[]): Span[] {

@@ -181,7 +181,9 @@ test('an import is taken back where nothing changed since, again and for 7 days'
   expect((await call('bookings.writeIn', booked)).status).toBe(201);
   const undo = (person = amara) => call('contacts.undoImport', { id: id ?? '' }, person);
   expect((await undo(await t.make.professional())).status).toBe(404);
+  expect((await call('contacts.imports')).body).toMatchObject([{ id, people: 4 }]);
   expect([(await undo()).status, (await undo()).status]).toEqual([204, 204]);
+  expect((await call('contacts.imports')).body).toEqual([]);
   expect(await kept()).toEqual([
     { name: 'Booked', phone_number: null, email: 'b@a.example', notes: null },
     { name: 'Changed', phone_number: null, email: null, notes: 'Mine' },

@@ -62,6 +62,18 @@ export async function writeImport(
     select ${professional_id}::uuid, ${id}::uuid, id, false, phone_number, email, put_notes from given`.execute(trx);
 }
 
+/** Imports that can be taken back and put something into contacts, newest first. */
+export async function listUndoable(db: Db, professionalId: string) {
+  const { rows } = await sql<{ id: string; created_at: string; people: number }>`
+    select i.id, i.created_at, count(*)::int as people
+    from contact_imports i
+    join imported_contacts c on c.professional_id = i.professional_id and c.import_id = i.id
+    where i.professional_id = ${professionalId} and i.undone_at is null
+      and i.created_at >= clock_now() - make_interval(days => ${importBounds.undoDays})
+    group by i.id, i.created_at order by i.created_at desc, i.id desc`.execute(db);
+  return rows;
+}
+
 /** An import that wrote; undefined for an unknown one, and for somebody else's. */
 export async function findImport(db: Db, { professional_id, id }: Import) {
   const { rows } = await sql<{ is_undone: boolean; is_old: boolean }>`

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { professional, router, withTotal } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
 import { bodySizes } from '#shared/constants.ts';
-import { contactImport, contactImportInput, importId } from '#shared/contact-import.ts';
+import { contactImport, contactImportInput, importId, undoableImport } from '#shared/contact-import.ts';
 import { contact, contactInput, contactsQuery, newContact } from '#shared/contacts.ts';
 import { pathId } from '#shared/wire.ts';
 import { addContact, changeContact, forgetContact } from './change-contact.ts';
 import { contactsCsv, importContacts, undoImport } from './import-contacts.ts';
+import { listUndoable } from './import-queries.ts';
 import { findContact, listContacts } from './queries.ts';
 
 const byId = z.object({ id: pathId('Contact') });
@@ -39,6 +40,11 @@ export const contactsRouter = router({
     .input(contactImportInput)
     .output(contactImport)
     .mutation(({ ctx, input }) => importContacts(ctx.db, ctx.professionalId, input)),
+
+  imports: professional
+    .meta({ rest: 'GET /contacts/imports' })
+    .output(z.array(undoableImport))
+    .query(({ ctx }) => listUndoable(ctx.db, ctx.professionalId)),
 
   undoImport: professional
     .meta({ rest: 'DELETE /contacts/import/{id}', status: 204 })

@@ -1,0 +1,214 @@
+import { useEffect, useRef, useState } from 'react';
+import { errorText } from '#client/lib/errors.ts';
+import { saveFile } from '#client/lib/save-file.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/card.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { Steps } from '#client/ui/steps.tsx';
+import { SelectField, TextField } from '#client/ui/text-field.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import type { ContactImport } from '#shared/contact-import.ts';
+import { counted } from '#shared/counted.ts';
+import { csvText } from '#shared/csv.ts';
+import { pagePath } from '#shared/pages.ts';
+import type { ImportField, Mapping } from '#shared/rules/contact-file.ts';
+import styles from './contacts.module.css';
+
+const steps = [{ name: 'Choose a file' }, { name: 'Check' }, { name: 'Done' }];
+const failedText = 'The file could not be read.';
+/** Faulty rows that are listed; the file has all of them. */
+const listed = 5;
+
+const fields: { value: ImportField; label: string }[] = [
+  { value: 'name', label: 'Name' },
+  { value: 'first_name', label: 'First name' },
+  { value: 'last_name', label: 'Last name' },
+  { value: 'phone_number', label: 'Phone' },
+  { value: 'email', label: 'Email' },
+  { value: 'notes', label: 'Notes' },
+];
+
+/** A file is chosen, what was understood is looked at and set right, and added. */
+export function ImportSteps() {
+  const { contacts } = trpc.useUtils();
+  const { mutateAsync: send } = trpc.contacts.import.useMutation();
+  const [file, setFile] = useState<File>();
+  const [read, setRead] = useState<ContactImport>();
+  const [isBusy, setBusy] = useState<'read' | 'add'>();
+  const [failure, setFailure] = useState<string>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusBack(isBusy !== undefined);
+  const current = !read ? 0 : read.id === null ? 1 : 2;
+
+  useEffect(() => {
+    if (current > 0) heading.current?.focus();
+  }, [current]);
+
+  async function run(kind: 'read' | 'add', chosen: File, mapping?: Mapping) {
+    setBusy(kind);
+    setFailure(undefined);
+    const form = new FormData();
+    form.append('dry_run', String(kind === 'read'));
+    if (mapping) form.append('mapping', JSON.stringify(mapping));
+    form.append('file', chosen);
+    try {
+      setRead(await send(form));
+      if (kind === 'add') void contacts.invalidate();
+    } catch (error) {
+      setFailure(errorText(error, failedText, failedText));
+    }
+    setBusy(undefined);
+  }
+
+  function choose(chosen: File | undefined) {
+    setRead(undefined);
+    setFile(chosen);
+    if (chosen) void run('read', chosen);
+  }
+
+  return (
+    <div className={styles.page}>
+      <Steps label="Steps" steps={steps} current={current} />
+      {current === 0 && (
+        <section className={styles.step} aria-label="Choose a file">
+          <TextField
+            label="File"
+            hint="CSV, or vCards (.vcf) from a phone. Up to 5,000 clients."
+            type="file"
+            accept=".csv,.tsv,.txt,.vcf,text/csv,text/vcard"
+            disabled={isBusy !== undefined}
+            onChange={(event) => choose(event.target.files?.[0])}
+          />
+          {isBusy && <p role="status">Reading...</p>}
+          <FormMessage>{failure}</FormMessage>
+          <p className="soft">
+            In Fresha, Booksy or Square, open your client list and choose Export. In Google Contacts choose Export, then
+            Google CSV. On an iPhone or Mac, select your contacts and share or export them as a vCard. From Excel, save
+            the sheet as CSV.
+          </p>
+        </section>
+      )}
+      {read && current === 1 && file && (
+        <section className={styles.step} aria-labelledby="check">
+          <h2 id="check" ref={heading} tabIndex={-1}>
+            {counted(read.new, 'new client')}
+          </h2>
+          <p role="status">{countsText(read)}</p>
+          <Preview rows={read.preview} />
+          <details open={read.new + read.known === 0}>
+            <summary>Columns of the file</summary>
+            <div className={styles.columns}>
+              {[...new Set(read.columns)].map((column, index) => (
+                <SelectField
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file stay
+                  key={index}
+                  label={column.trim() || 'No name'}
+                  options={fields}
+                  emptyLabel="Leave out"
+                  value={read.mapping[column] ?? ''}
+                  disabled={isBusy !== undefined}
+                  onChange={({ target }) => {
+                    const { [column]: _, ...others } = read.mapping;
+                    const chosen = target.value as ImportField | '';
+                    void run('read', file, chosen ? { ...others, [column]: chosen } : others);
+                  }}
+                />
+              ))}
+            </div>
+          </details>
+          <Faulty faulty={read.faulty} />
+          <FormMessage>{failure}</FormMessage>
+          <div className={styles.ways}>
+            <Button
+              busy={isBusy === 'add'}
+              busyText="Adding..."
+              disabled={isBusy !== undefined || read.new + read.known === 0}
+              onClick={() => void run('add', file, read.mapping)}
+            >
+              {read.new > 0 ? `Add ${counted(read.new, 'client')}` : 'Update clients'}
+            </Button>
+            <Button look="secondary" disabled={isBusy !== undefined} onClick={() => choose(undefined)}>
+              Choose another file
+            </Button>
+          </div>
+        </section>
+      )}
+      {read && current === 2 && (
+        <section className={styles.step} aria-labelledby="done">
+          <h2 id="done" ref={heading} tabIndex={-1}>
+            {counted(read.new, 'client')} added
+          </h2>
+          <p>{countsText(read)}</p>
+          <Faulty faulty={read.faulty} />
+          <div className={styles.ways}>
+            <Link to={pagePath('contacts')}>See your clients</Link>
+            <Button look="secondary" onClick={() => choose(undefined)}>
+              Import another file
+            </Button>
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function countsText({ rows, known, faulty }: ContactImport): string {
+  const parts = [`${counted(rows, 'row')} in the file.`];
+  if (known > 0) parts.push(`${known} you have already: we only fill in what’s missing.`);
+  if (faulty.length > 0) parts.push(`${faulty.length} can’t be added.`);
+  return parts.join(' ');
+}
+
+function Preview({ rows }: { rows: ContactImport['preview'] }) {
+  const shown = rows.filter(({ state }) => state !== 'faulty');
+  if (shown.length === 0) return null;
+  return (
+    <Card rows>
+      {shown.map(({ row, state, name, phone_number, email, notes }) => (
+        <div key={row} className={styles.import}>
+          <div>
+            <p className="figure">
+              <bdi>{name}</bdi>
+            </p>
+            {[phone_number, email, notes].map(
+              (text) =>
+                text && (
+                  <p key={text} className={`soft ${styles.cut}`}>
+                    {text}
+                  </p>
+                ),
+            )}
+          </div>
+          <span className="soft">{state === 'new' ? 'New' : 'Already there'}</span>
+        </div>
+      ))}
+    </Card>
+  );
+}
+
+/** What cannot be added, the first of it, and all as a file. */
+function Faulty({ faulty }: Pick<ContactImport, 'faulty'>) {
+  if (faulty.length === 0) return null;
+  const rows = faulty.map(({ row, problem }) => [String(row), problem]);
+  return (
+    <div className={styles.step}>
+      <h3>Rows we can’t add</h3>
+      <ul>
+        {faulty.slice(0, listed).map(({ row, problem }) => (
+          <li key={row}>
+            Row {row}: {problem}
+          </li>
+        ))}
+        {faulty.length > listed && <li>And {faulty.length - listed} more.</li>}
+      </ul>
+      <Button
+        look="quiet"
+        onClick={() => saveFile('rows-to-fix.csv', csvText([['row', 'problem'], ...rows]), 'text/csv;charset=utf-8')}
+      >
+        Save these rows as a file
+      </Button>
+    </div>
+  );
+}
