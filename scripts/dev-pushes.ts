@@ -26,5 +26,6 @@ function pageOf({ pushes }: TestPushService): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="5">
 <title>Pushes</title><style>body{font:1rem/1.5 sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem}
 li{margin:0 0 1rem}p{margin:0}</style><h1>Pushes</h1>
-${rows.length > 0 ? `<ol reversed>${rows.join('')}</ol>` : '<p>None yet. Turn notifications on in the settings.</p>'}`;
+${rows.length > 0 ? `<ol reversed>${rows.join('')}</ol>` : '<p>None yet. Turn notifications on in the settings.</p>'}
+<p><small>From 21:00 to 8:00 of a browser’s clock what is not urgent waits for the morning.</small></p>`;
 }

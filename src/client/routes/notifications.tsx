@@ -13,13 +13,14 @@ export function Notifications() {
   return (
     <Page title={title}>
       <PageHeading>{title}</PageHeading>
-      <Card rows>
+      <Card>
         <NotificationList
           notifications={notifications}
           error={error}
           retry={retry}
           markRead={markRead}
           onLeave={() => {}}
+          whole
         />
       </Card>
       {notifications && notifications.length > 0 && (

@@ -16,10 +16,19 @@ interface NotificationListProps {
   markRead: (id: string) => void;
   /** Called when one leads to another page. */
   onLeave: () => void;
+  /** It is on a page of its own, as long as it is. */
+  whole?: boolean;
 }
 
 /** Newest first. */
-export function NotificationList({ notifications, error, retry, markRead, onLeave }: NotificationListProps) {
+export function NotificationList({
+  notifications,
+  error,
+  retry,
+  markRead,
+  onLeave,
+  whole = false,
+}: NotificationListProps) {
   const zone = useViewerZone() ?? defaultTimeZone;
   if (!notifications) {
     return error ? (
@@ -41,7 +50,7 @@ export function NotificationList({ notifications, error, retry, markRead, onLeav
     );
   }
   return (
-    <ul className={styles.list}>
+    <ul className={styles.list} data-scrolls={!whole}>
       {notifications.map((one) => (
         <li key={one.id}>
           <Way one={one} markRead={markRead} onLeave={onLeave}>

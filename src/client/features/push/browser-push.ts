@@ -1,8 +1,9 @@
 import type { SubscriptionInput } from '#shared/push.ts';
 
-/** What this browser can do about news on this device. */
+/** What this browser can do about news on this device; `denied`: somebody said no to the browser's own question. */
 export type PushAbility =
   | 'able'
+  | 'denied'
   /** An iPhone or iPad: only from the home screen. */
   | 'needs home screen'
   | 'unable';
@@ -15,7 +16,8 @@ type NavigatorOfApple = Navigator & { standalone?: boolean };
 export function pushAbility(): PushAbility {
   // Without a service worker, as under `npm run dev`, its push service stands in.
   if (import.meta.env.DEV) return 'able';
-  if ('PushManager' in window && 'serviceWorker' in navigator && 'Notification' in window) return 'able';
+  if ('PushManager' in window && 'serviceWorker' in navigator && 'Notification' in window)
+    return Notification.permission === 'denied' ? 'denied' : 'able';
   return isApplePhone() && (navigator as NavigatorOfApple).standalone !== true ? 'needs home screen' : 'unable';
 }
 

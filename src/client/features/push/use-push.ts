@@ -63,7 +63,6 @@ export function usePush() {
 async function stateOf(publicKey: string | null): Promise<PushState> {
   const ability = pushAbility();
   if (publicKey === null || ability === 'unable') return 'absent';
-  if (ability === 'needs home screen') return ability;
-  if ('Notification' in window && Notification.permission === 'denied') return 'denied';
+  if (ability !== 'able') return ability;
   return (await currentSubscription(publicKey)) ? 'on' : 'off';
 }
