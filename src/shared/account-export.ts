@@ -34,6 +34,8 @@ export const accountExport = z.object({
   hours_of_dates: z.array(z.looseObject({ date: z.string() })),
   time_off: rows,
   pictures: rows,
+  /** Of both sides; `pictures` are names of `message_pictures`. */
+  messages: rows,
   notifications: rows,
   feedback: rows,
   sessions: rows,
@@ -43,4 +45,6 @@ export const accountExport = z.object({
   devices: z.array(z.object({ device: z.string().nullable(), last_login_at: z.string() })),
   email_changes: rows,
   admin_actions: rows,
+  /** Each as base64, or null where its file could not be read. */
+  message_pictures: z.array(z.object({ path: z.string(), data: z.string().nullable() })),
 });

@@ -3,6 +3,7 @@ import { AuditPanel } from '#client/features/admin/audit-panel.tsx';
 import { FeedbackPanel } from '#client/features/admin/feedback-panel.tsx';
 import { JobsPanel } from '#client/features/admin/jobs-panel.tsx';
 import { OverviewPanel } from '#client/features/admin/overview-panel.tsx';
+import { ReportsPanel } from '#client/features/admin/reports-panel.tsx';
 import { ReviewsPanel } from '#client/features/admin/reviews-panel.tsx';
 import { UsersPanel } from '#client/features/admin/users-panel.tsx';
 import { WaitlistPanel } from '#client/features/admin/waitlist-panel.tsx';
@@ -18,6 +19,7 @@ const panels = {
   waitlist: ['Waitlist', WaitlistPanel],
   users: ['Users', UsersPanel],
   reviews: ['Reviews', ReviewsPanel],
+  reports: ['Reports', ReportsPanel],
   feedback: ['Feedback', FeedbackPanel],
   jobs: ['Failed jobs', JobsPanel],
   audit: ['Audit log', AuditPanel],

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
-import { epochMs, nilId } from '#server/db/sql.ts';
+import { contains, epochMs, nilId } from '#server/db/sql.ts';
 import { messageBounds } from '#shared/constants.ts';
 import { formerClient } from '#shared/person-name.ts';
 import { otherSide, type Side } from '#shared/rules/reschedule.ts';
@@ -441,8 +441,14 @@ export async function forgetMessagesOf(trx: Db, { side, id, user_id }: Party): P
   await sql`update thread_sides set blocked_at = null, mail_at = null, unread = 0 where thread_id = ${ids}`.execute(
     trx,
   );
-  // They say who wrote.
+  // They say who wrote, as do the answers that are kept for keys of the other sides.
   await sql`delete from notifications where thread_id = ${ids}`.execute(trx);
+  await sql`
+    delete from idempotency_keys where route = 'POST /threads/' and user_id in (
+      select coalesce(p.user_id, c.user_id) from threads t
+      left join professionals p on p.id = t.professional_id and ${side === 'client'}
+      left join clients c on c.id = t.client_id and ${side === 'professional'}
+      where t.id = ${ids}) and answer like any(${rows.map((row) => contains(row.id))}::text[])`.execute(trx);
   return keys;
 }
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
+import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { sweepImages } from '#server/features/images/upload-image.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
@@ -503,4 +504,73 @@ test.each([
   await prevent(id, (await messagesOf(zuri, id))[0]?.id ?? '');
   await work(await t.at('6 minutes'));
   expect(t.inbox.to(zuri.email)).toHaveLength(0);
+});
+
+test.each(['client', 'professional'] as const)(
+  "a %s's end deletes what they wrote; the other side keeps its own",
+  async (side) => {
+    const [gone, stays] = side === 'client' ? [zuri, amara] : [amara, zuri];
+    const password = 'correct horse battery';
+    const password_hash = await hashPassword(password);
+    await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', gone.userId).execute();
+    const id = await booked('completed', 3);
+    const picture_id = await pictureId(gone);
+    const key = await keyOf(picture_id);
+    await write(gone, id, 'Their secret', { picture_ids: [picture_id] });
+    const other = side === 'client' ? { client_id: zuri.clientId } : { professional_id: amara.professionalId };
+    await api().call(stays, 'threads.start', { ...other, text: 'Mine' }, { 'idempotency-key': 'mine' });
+    // One in which nothing is left.
+    const stranger = side === 'client' ? await t.make.professional() : await t.make.client();
+    const only = await (side === 'client'
+      ? api().call(zuri, 'threads.start', {
+          professional_id: (stranger as ProfessionalPerson).professionalId,
+          text: 'Hi',
+        })
+      : start('Left alone', {}, t).then(() => undefined));
+    await api().call(stays, 'threads.block', { id });
+    await t.drain();
+    expect((await api().call(gone, 'auth.deleteAccount', { password, confirm: true })).status).toBe(204);
+    await t.drain();
+    const former =
+      side === 'client'
+        ? { client: { id: null, first_name: 'Former', last_name: 'client' } }
+        : { professional: { id: null, display_name: 'Former professional' } };
+    expect(await threadOf(stays, id)).toMatchObject({ ...former, state: 'closed' });
+    const left = await messagesOf(stays, id);
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.every(({ from }) => from !== side)).toBe(true);
+    expect(await write(stays, id, 'Hello?')).toMatchObject(closed);
+    expect((await api().call(stays, 'threads.start', { ...other, text: 'Hello?' })).status).toBe(404);
+    if (only)
+      expect((await api().call(stranger, 'threads.byId', { id: (only.body as Started).thread.id })).status).toBe(404);
+    expect(await stored()).not.toContain(key);
+    for (const table of ['messages', 'idempotency_keys', 'notifications', 'threads']) {
+      const { rows } = await t.deps.pool.query(
+        `select 1 from ${table} one where one::text like '%Their secret%' or one::text like '%Sow%'`,
+      );
+      expect([table, rows]).toEqual([table, []]);
+    }
+  },
+);
+
+test('both sides have all messages in their exports, deleted ones without text, pictures by name and as files', async () => {
+  const id = await booked();
+  const picture_ids = [await pictureId(zuri), await pictureId(zuri)];
+  await write(zuri, id, 'Like these', { picture_ids });
+  await answer(id, 'Nice');
+  await api().call(zuri, 'threads.deleteMessage', { id, message_id: (await messagesOf(zuri, id)).at(-1)?.id });
+  for (const as of [zuri, amara]) {
+    const { body } = await api().call(as, 'users.export');
+    const { messages, message_pictures } = body as {
+      messages: object[];
+      message_pictures: { path: string; data: string }[];
+    };
+    expect(messages).toMatchObject([
+      { thread_id: id, from: 'client', text: '', deleted: true, pictures: [] },
+      { from: 'client', text: 'Like these', pictures: [`thread-${id}/1.webp`, `thread-${id}/2.webp`] },
+      { from: 'professional', text: 'Nice', sent_at: expect.stringMatching(/Z$/) },
+    ]);
+    expect(message_pictures.map(({ path }) => path)).toEqual([`thread-${id}/1.webp`, `thread-${id}/2.webp`]);
+    expect((await sharp(Buffer.from(message_pictures[0]?.data ?? '', 'base64')).metadata()).format).toBe('webp');
+  }
 });

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { listBookings } from '#server/features/bookings/queries.ts';
 import { listContacts } from '#server/features/contacts/queries.ts';
 import { findOwnProfessional } from '#server/features/professionals/queries.ts';
-import { findClientData, findUserData, pageOfList, type UserList } from './export-queries.ts';
+import { findClientData, findUserData, listSentPictures, pageOfList, type UserList } from './export-queries.ts';
 import { findPreferences } from './preference-queries.ts';
 
 /** Rows that are read at a time, so that the size of an account makes no difference to the process. */
@@ -20,6 +20,7 @@ const lists: readonly UserList[] = [
   'hours_of_dates',
   'time_off',
   'pictures',
+  'messages',
   'notifications',
   'feedback',
   'sessions',
@@ -34,7 +35,7 @@ const lists: readonly UserList[] = [
  * when the database does not answer.
  */
 export async function exportAccount(
-  { config, db }: Pick<Deps, 'config' | 'db'>,
+  { config, db, images }: Pick<Deps, 'config' | 'db' | 'images'>,
   caller: Caller,
 ): Promise<AsyncIterable<string>> {
   const head = {
@@ -45,11 +46,11 @@ export async function exportAccount(
       : null,
     client: caller.client_id ? ((await findClientData(db, caller.client_id)) ?? null) : null,
   };
-  return pieces({ config, db }, caller, head);
+  return pieces({ config, db, images }, caller, head);
 }
 
 async function* pieces(
-  { config, db }: Pick<Deps, 'config' | 'db'>,
+  { config, db, images }: Pick<Deps, 'config' | 'db' | 'images'>,
   caller: Caller,
   head: object,
 ): AsyncGenerator<string> {
@@ -67,7 +68,19 @@ async function* pieces(
       rows = rows.length < atOnce ? [] : await pageOfList(db, list, caller, rows.at(-1)?.key ?? null, atOnce);
     }
   }
+  yield '],"message_pictures":[';
+  yield* messagePicturesOf({ db, images }, caller);
   yield ']}';
+}
+
+/** What `messages` names, as base64; null for a file that the store does not give. */
+async function* messagePicturesOf({ db, images }: Pick<Deps, 'db' | 'images'>, caller: Caller): AsyncGenerator<string> {
+  let comma = '';
+  for (const { path, storage_key } of await listSentPictures(db, caller)) {
+    const file = await images.get(storage_key, 'large.webp', 'private').catch(() => undefined);
+    yield comma + JSON.stringify({ path, data: file?.toString('base64') ?? null });
+    comma = ',';
+  }
 }
 
 async function* bookingsOf(db: Db, caller: Caller, publicUrl: string): AsyncGenerator<string> {

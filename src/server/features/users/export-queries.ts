@@ -58,6 +58,21 @@ const clockOf = (minutes: RawBuilder<unknown>) => sql`to_char(make_interval(mins
 const isoOf = (instant: RawBuilder<unknown>) =>
   sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+const threadsOf = (caller: Caller) => sql`
+  select id from threads where client_id = ${caller.client_id}::uuid or professional_id = ${caller.professional_id}::uuid`;
+
+/** The pictures of a user's conversations, under the names that the export gives them. */
+const sentPictures = (caller: Caller) => sql`
+  select storage_key, message_id, number, 'thread-' || thread_id || '/' || number || '.webp' as path from (
+    select *, row_number() over (partition by thread_id order by message_id, position) as number
+    from message_pictures where thread_id in (${threadsOf(caller)}) and removed_at is null) numbered`;
+
+export async function listSentPictures(db: Db, caller: Caller): Promise<{ path: string; storage_key: string }[]> {
+  const { rows } = await sql<{ path: string; storage_key: string }>`
+    select path, storage_key from (${sentPictures(caller)}) sent order by path`.execute(db);
+  return rows;
+}
+
 /** Each with its columns, whose rows they are, and the key by which it is read. */
 const userLists = {
   reschedules: (caller: Caller) => sql`
@@ -108,6 +123,11 @@ const userLists = {
     select id::text as key, id, kind, service_id, alt, caption, width, height, focus_x, focus_y,
       '/images/' || storage_key || '/' || width || '.webp' as path, created_at
     from professional_pictures where professional_id = ${caller.professional_id}::uuid`,
+  messages: (caller: Caller) => sql`
+    select m.thread_id || ' ' || m.id as key, m.thread_id, m.id, m.side as "from", m.text, m.sent_at,
+      m.deleted_at is not null as deleted, array(select path from (${sentPictures(caller)}) sent
+        where sent.message_id = m.id order by sent.number) as pictures
+    from messages m where m.thread_id in (${threadsOf(caller)})`,
   notifications: (caller: Caller) => sql`
     select id::text as key, id, message, booking_id, is_read, created_at from notifications where user_id = ${caller.id} and in_app`,
   feedback: (caller: Caller) => sql`
