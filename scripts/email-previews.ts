@@ -16,6 +16,8 @@ import type { depositEmails } from '#server/features/deposits/emails.ts';
 import { putPayTo } from '#server/features/deposits/settings-queries.ts';
 import type { reviewEmails } from '#server/features/reviews/emails.ts';
 import type { seriesEmails } from '#server/features/series/emails.ts';
+import type { threadEmails } from '#server/features/threads/emails.ts';
+import { insertMessage, keepUnread, openThread } from '#server/features/threads/queries.ts';
 import type { waitlistEmails } from '#server/features/waitlist/emails.ts';
 import { features } from '#server/jobs/features.ts';
 import { factories, payTo } from '#server/testing/make.ts';
@@ -23,7 +25,7 @@ import type { BookingStatus } from '#shared/constants.ts';
 import { escapeHtml } from '#shared/html.ts';
 import type { Actor } from '#shared/rules/booking-status.ts';
 import type { DepositStatus } from '#shared/rules/deposit.ts';
-import type { Side } from '#shared/rules/reschedule.ts';
+import { otherSide, type Side } from '#shared/rules/reschedule.ts';
 
 /**
  * `npm run dev` shows every mail on `/emails`: written by the functions that write the real ones, from rows of a
@@ -38,6 +40,7 @@ type Template = keyof (typeof authEmails &
   typeof reviewEmails &
   typeof seriesEmails &
   typeof cancellationListEmails &
+  typeof threadEmails &
   typeof waitlistEmails);
 type Rows = Awaited<ReturnType<typeof insertRows>>;
 /** What a delivery's payload would be, once the rows are as the mail needs them. */
@@ -74,6 +77,10 @@ const entry = (name: string, values: Parameters<Rows['entry']>[0]): Preview => (
 const review = (name: string, change: { about: string; to: Side }): Preview => ({
   name,
   payload: async ({ review: ref }) => ({ ...(await ref()), ...change }),
+});
+const unread = (name: string, texts: string[], to: Side): Preview => ({
+  name,
+  payload: (rows) => rows.messages(texts, to),
 });
 const ofSeries = (name: string, change: object): Preview => ({
   name,
@@ -170,6 +177,14 @@ const previews: Record<Template, Preview[]> = {
     review('A reply, to the client', { about: 'replied', to: 'client' }),
     review('A hidden review, to the client', { about: 'hidden', to: 'client' }),
     review('A hidden reply, to the professional', { about: 'reply_hidden', to: 'professional' }),
+  ],
+  message: [
+    unread('One unread message, to the client', ['Running about 10 minutes late, sorry.'], 'client'),
+    unread(
+      'Unread messages, to the professional',
+      ['Do you have colour 27?', 'And could you do it down to the middle of my back?'],
+      'professional',
+    ),
   ],
   series: [
     ofSeries('A standing appointment, to the client', { about: 'made', to: 'client', by: 'professional' }),
@@ -363,6 +378,16 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
         .returning('id')
         .executeTakeFirstOrThrow();
       return { booking_id, review_id: id };
+    },
+    async messages(texts: string[], to: Side) {
+      const { professionalId: professional_id, clientId: client_id } = made;
+      const pair = { professional_id, client_id };
+      await db.deleteFrom('threads').where('professional_id', '=', professional_id).execute();
+      const thread_id = await openThread(db, pair);
+      const row = { ...pair, thread_id, side: otherSide(to), author_id: randomUUID(), picture_ids: [] };
+      for (const text of texts) await insertMessage(db, { ...row, text }, { asks: false, counts: false });
+      await keepUnread(db, thread_id, to);
+      return { thread_id, to };
     },
     async series() {
       const { bookingId: booking_id, professionalId: professional_id, start_time } = made;

@@ -150,6 +150,7 @@ async function shotsOf(
   const windows = await get<Row[]>('/availability/', tokens.professional);
   const bookings = await get<BookingRow[]>(`/bookings/professionals/${pro.professional_id}`, tokens.professional);
   const contacts = await get<Row[]>('/contacts/', tokens.professional);
+  const threads = await get<Row[]>('/threads/', tokens.client);
   const own = await get<BookingRow[]>(`/bookings/clients/${me.client_id}`, tokens.client);
   const [first, second] = [services[0]?.id ?? '', services[1]?.id ?? ''];
   const chosen = `service_ids=${first},${second}`;
@@ -304,6 +305,7 @@ async function shotsOf(
     invalid: press('Write in'),
     'another time': { prepare: writeInLater },
   });
+  add('messages', 'client', `/messages/${threads[0]?.id}`);
   add('contacts', 'professional', '/my-contacts');
   add('importContacts', 'professional', '/bring-clients');
   add('insights', 'professional', '/my-insights?range=quarter');

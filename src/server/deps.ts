@@ -21,6 +21,8 @@ export type Meter = {
   /** `route` is the template, never the requested address: each id would become a series of its own. */
   answered(request: { method: string; route: string; status: number; seconds: number }): void;
   loginFailed(): void;
+  /** Somebody sent somebody a message. */
+  messageSent(): void;
   /** What became of an attempt to push. */
   pushed(outcome: string): void;
   /** A job of the queue ended, well or not. */

@@ -9,6 +9,17 @@ const t = useHarness();
 
 type Visitor = Role | 'visitor';
 
+/** A conversation of the two with a long word and an address. */
+async function thread({ client, professional }: Awaited<ReturnType<typeof stage>>): Promise<string> {
+  const text = `${'Supercalifragilistic'.repeat(4)} https://example.com/${'a'.repeat(80)}`;
+  const answer = await fetch(`${t.url}/threads/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${client.token}` },
+    body: JSON.stringify({ professional_id: professional.professionalId, text }),
+  });
+  return ((await answer.json()) as { thread: { id: string } }).thread.id;
+}
+
 /** Somebody of each role with something on every page, and the address of each page for them. */
 async function everything() {
   const s = await stage(t, { display_name: 'Oluwaseun Adébáyọ̀-Fernandes and Daughters' });
@@ -37,6 +48,7 @@ async function everything() {
     review: `/your-review/${past.bookingId}`,
     opening: `/opening/${openingId}`,
     contact: `/my-contact/${s.client.clientId}`,
+    messages: `/messages/${await thread(s)}`,
   };
   return { s, addresses };
 }

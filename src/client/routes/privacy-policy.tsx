@@ -73,6 +73,11 @@ const clauses: Clause[] = [
           after their last appointment together. A professional's profile, services, pictures and free times are public.
         </p>
         <p>
+          Messages and their pictures are for the two people who write to each other. We read them only when one of the
+          two reports a conversation: then its newest 50 messages as they are at that moment, until we close the report,
+          even if they are deleted meanwhile. An unread message is mailed once, with its text and without its pictures.
+        </p>
+        <p>
           Beyond that we share information only with service providers who work for us, such as hosting and e-mail, and
           with legal authorities when the law requires it. We never sell your information.
         </p>
@@ -97,7 +102,8 @@ const clauses: Clause[] = [
       <p>
         We keep information for as long as your account exists, and afterwards only as long as the law asks us to. You
         can delete your account in your <Link to={pagePath('settings')}>settings</Link>; on your request we also delete
-        what we hold about you without an account. The bookings of others stay, without your name.
+        what we hold about you without an account. The bookings of others stay, without your name, and what they wrote
+        to you; what you wrote goes.
       </p>
     ),
   },

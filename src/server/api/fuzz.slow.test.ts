@@ -155,6 +155,11 @@ async function fingerprint(): Promise<string> {
     'professional_pictures',
     'feedback',
     'waitlist_entries',
+    'threads',
+    'thread_sides',
+    'messages',
+    'message_pictures',
+    'thread_reports',
   ] as const;
   const rows = [...tables, ...more].map(
     (table) => `select '${table}' as name, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as sum from ${table} t`,

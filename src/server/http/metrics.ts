@@ -10,6 +10,7 @@ import type { Deps, Meter } from '#server/deps.ts';
 import { countList } from '#server/features/cancellation-list/queries.ts';
 import { countDeposits } from '#server/features/deposits/queries.ts';
 import { pendingRequests } from '#server/features/reschedules/queries.ts';
+import { overdueMails } from '#server/features/threads/queries.ts';
 import { backlog } from '#server/outbox/queries.ts';
 import { inBackground } from '#server/process/background.ts';
 import { portError } from '#server/process/ports.ts';
@@ -45,6 +46,7 @@ export function createMetrics({
     help: 'Logins refused for a wrong e-mail or password.',
     registers,
   });
+  const messages = new Counter({ name: 'messages_sent_total', help: 'Messages that people sent.', registers });
   const pushes = new Counter({
     name: 'push_attempts_total',
     help: 'Attempts to push, by what became of them.',
@@ -146,6 +148,16 @@ export function createMetrics({
     registers,
   });
 
+  const unmailed = new Gauge({
+    name: 'message_mails_due',
+    help: 'Mails about unread messages that are due.',
+    registers,
+  });
+  const oldestUnmailed = new Gauge({
+    name: 'message_mails_overdue_seconds',
+    help: 'For how long a mail about unread messages has been due, at most.',
+    registers,
+  });
   const deposits = new Gauge({
     name: 'deposits_open',
     help: 'Deposits that are due, that are said to be paid, and refunds that are overdue.',
@@ -167,7 +179,8 @@ export function createMetrics({
 
   /** While the database is away, only `database_up` is reported. */
   async function measureBacklog(): Promise<void> {
-    for (const gauge of [oldest, open, dead, asked, overdue, deposits, ...Object.values(list)]) gauge.reset();
+    const all = [oldest, open, dead, asked, overdue, unmailed, oldestUnmailed, deposits, ...Object.values(list)];
+    for (const gauge of all) gauge.reset();
     try {
       for (const row of await backlog(db)) {
         oldest.set({ table: row.table }, row.oldest_seconds);
@@ -175,6 +188,9 @@ export function createMetrics({
         dead.set({ table: row.table }, row.dead);
       }
       const requests = await pendingRequests(db);
+      const mails = await overdueMails(db);
+      unmailed.set(mails.count);
+      oldestUnmailed.set(mails.overdue_seconds);
       asked.set(requests.count);
       overdue.set(requests.overdue_seconds);
       for (const [state, count] of Object.entries(await countDeposits(db))) deposits.set({ state }, count);
@@ -193,6 +209,7 @@ export function createMetrics({
       requests.observe({ method: known.has(method) ? method : 'other', route, status }, seconds);
     },
     loginFailed: () => failures.inc(),
+    messageSent: () => messages.inc(),
     pushed: (outcome) => pushes.inc({ outcome }),
     jobEnded() {
       lastJob = performance.now();

@@ -36,14 +36,14 @@ import {
 type Call = Pick<Context, 'db' | 'deps' | 'requestId'> & { caller: Caller };
 
 /** Writes to somebody, with or without a thread: a client may ask a professional to whom none is open. */
-export function startThread(
+export async function startThread(
   call: Call,
   party: Party,
   pair: Pair,
   written: Written,
 ): Promise<{ thread: Thread; message: Message }> {
   const other = party.side === 'client' ? 'Professional' : 'Client';
-  return transact(call.db, async (trx) => {
+  const started = await transact(call.db, async (trx) => {
     await lockSender(trx, party.user_id);
     if (!(await holdPair(trx, pair))) notFound(other);
     const known = await lockThread(trx, pair);
@@ -59,10 +59,12 @@ export function startThread(
     const message = await write(trx, call, party, { ...pair, thread_id }, written, counts);
     return { thread: (await findThread(trx, party, thread_id)) ?? notFound('Thread'), message };
   });
+  call.deps.meter?.messageSent();
+  return started;
 }
 
-export function writeMessage(call: Call, party: Party, id: string, written: Written): Promise<Message> {
-  return transact(call.db, async (trx) => {
+export async function writeMessage(call: Call, party: Party, id: string, written: Written): Promise<Message> {
+  const message = await transact(call.db, async (trx) => {
     await lockSender(trx, party.user_id);
     const { state, ...pair } = await lockOwn(trx, party, id);
     await requirePictures(trx, party, written);
@@ -70,6 +72,8 @@ export function writeMessage(call: Call, party: Party, id: string, written: Writ
     await requireRoom(trx, call, party, false);
     return write(trx, call, party, { ...pair, thread_id: id }, written, false);
   });
+  call.deps.meter?.messageSent();
+  return message;
 }
 
 /** Locks a thread of the caller, with both accounts; 404 for one of others, as for an unknown one. */
