@@ -40,6 +40,12 @@ const cards = (page: Page) => page.getByRole('main').getByRole('heading', { leve
 const address = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const weekday = (key: string) => new Date(`${key}T12:00:00Z`).toLocaleDateString('en-AU', { weekday: 'long' });
 
+/** A phone has the filters in a sheet. */
+async function openFilters(page: Page) {
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  return page.getByRole('dialog', { name: 'Filters' });
+}
+
 async function open(path: string, options: object = phone) {
   const page = await (await t.visitor({ reducedMotion: 'reduce', ...options })).newPage();
   await page.goto(path);
@@ -103,18 +109,26 @@ describe('what, where and when', () => {
   test('an address says all that is asked for, acts at once, and is the same for whoever opens it', async () => {
     const page = await open(`/browse-professionals?location=${encodeURIComponent(location)}`);
     await page.getByRole('status').filter({ hasText: '2 professionals' }).waitFor();
-    await page.getByRole('button', { name: 'Refine' }).click();
-    await page.getByLabel('Day', { exact: true }).fill(day);
-    await page.getByRole('status').filter({ hasText: '1 professional' }).waitFor();
-    await page.getByLabel('Time of day').selectOption('Morning');
-    await page.getByRole('button', { name: `Remove Free ${formatShortDay(start, zone)}, morning` }).waitFor();
-    await page.getByLabel('Sort by').selectOption('Soonest');
+    const sheet = await openFilters(page);
+    await sheet.getByLabel('Day', { exact: true }).fill(day);
+    await sheet.getByRole('button', { name: 'Show 1 professional' }).waitFor();
+    await sheet.getByLabel('Time of day').selectOption('Morning');
+    await sheet.getByLabel('Sort by').selectOption('Soonest');
     await expect.poll(() => address(page)).toMatchObject({ location, sort: 'soonest' });
+    await sheet.getByRole('button', { name: 'Show 1 professional' }).click();
+    // All of the search is one line, which opens the bar; nothing says it again.
+    const line = page.getByRole('button', { name: `${location} · ${formatShortDay(start, zone)}, morning` });
+    await line.waitFor();
+    expect(await page.getByRole('group', { name: 'Chosen' }).count()).toBe(0);
+    const [first] = await cards(page).all();
+    expect(await first?.evaluate((card) => card.getBoundingClientRect().bottom)).toBeLessThan(600);
     const shared = await open(page.url());
     await shared.getByRole('link', { name: 'Quilla Adeyemi', exact: true }).waitFor();
     await expect.poll(() => cards(shared).count()).toBe(1);
-    await page.getByRole('button', { name: /^Remove Free/ }).click();
+    await line.click();
+    await page.getByLabel('When').selectOption('Any time');
     await page.getByRole('status').filter({ hasText: '2 professionals' }).waitFor();
+    await page.getByRole('button', { name: location }).waitFor();
     await page.goBack();
     await page.getByRole('status').filter({ hasText: '1 professional' }).waitFor();
     await expectNoSideScroll(page);
@@ -123,17 +137,19 @@ describe('what, where and when', () => {
   test('a price and a length range, and counts beside the categories', async () => {
     const page = await open('/browse-services?search=quillwork');
     await page.getByRole('status').filter({ hasText: '4 services' }).waitFor();
-    const category = page.getByLabel('Category').getByRole('option', { name: 'Protective Styles' });
+    const sheet = await openFilters(page);
+    const category = sheet.getByLabel('Category').getByRole('option', { name: 'Protective Styles' });
     await expect.poll(() => category.getAttribute('label')).toBe('Protective Styles (4)');
     expect(await category.textContent()).toBe('Protective Styles');
-    await page.getByRole('button', { name: 'Refine' }).click();
-    await page.getByLabel('Price from').fill('43');
-    await page.getByLabel('Price up to').fill('46');
-    await page.getByLabel('Price up to').press('Enter');
-    await page.getByRole('status').filter({ hasText: '1 service' }).waitFor();
+    await sheet.getByLabel('Price from').fill('43');
+    await sheet.getByLabel('Price up to').fill('46');
+    await sheet.getByLabel('Price up to').press('Enter');
+    await sheet.getByRole('button', { name: 'Show 1 service' }).click();
     await expect.poll(() => address(page)).toEqual({ search: 'quillwork', price_min: '43', price_max: '46' });
+    await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
     await page.getByRole('button', { name: 'Remove $43.00 to $46.00' }).click();
-    await page.getByLabel('Length').selectOption('Up to 30 min');
+    await (await openFilters(page)).getByLabel('Length').selectOption('Up to 30 min');
+    await page.keyboard.press('Escape');
     await page.getByText('No services found for "quillwork".', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Without Up to 30 min: 4 services' }).click();
     await page.getByRole('status').filter({ hasText: '4 services' }).waitFor();
@@ -184,21 +200,21 @@ describe('near me', () => {
     await page.getByRole('status').filter({ hasText: '4 services' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.dataset.asked)).toBeUndefined();
     await page.context().grantPermissions(['geolocation']);
-    await page.getByRole('button', { name: 'Near me' }).click();
-    await page.getByRole('button', { name: 'Remove Within 25 km' }).waitFor();
+    const sheet = await openFilters(page);
+    await sheet.getByRole('button', { name: 'Near me' }).click();
     await expect.poll(() => address(page)).toEqual({ search: 'quillwork', near: '-28.63,148.87' });
-    await page.getByRole('link', { name: 'Quillwork braids by Nearby' }).waitFor();
-    await expect.poll(() => page.getByText(/^60 minutes \(1 h\) · \d+(\.\d)? km$/).count()).toBe(1);
+    await page.getByText('Quillwork braids by Nearby').waitFor();
+    await expect.poll(() => page.getByText(/^\d+(\.\d)? km · /).count()).toBe(1);
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     expect(stored).not.toContain('28.6');
-    await page.getByRole('button', { name: 'Refine' }).click();
-    await page.getByLabel('Distance').selectOption('Within 200 km');
-    await page.getByRole('status').filter({ hasText: '2 services' }).waitFor();
+    await sheet.getByLabel('Distance').selectOption('Within 200 km');
+    await sheet.getByRole('button', { name: 'Show 2 services' }).click();
     await expect
       .poll(() => cards(page).allInnerTexts())
       .toEqual(['Quillwork braids by Nearby', 'Quillwork braids by Further']);
-    await page.getByRole('button', { name: 'Near me', pressed: true }).click();
-    await page.getByRole('status').filter({ hasText: '4 services' }).waitFor();
+    await openFilters(page);
+    await sheet.getByRole('button', { name: 'Near me', pressed: true }).click();
+    await sheet.getByRole('button', { name: 'Show 4 services' }).click();
     await expect.poll(() => address(page)).toEqual({ search: 'quillwork' });
   });
 

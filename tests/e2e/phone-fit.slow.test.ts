@@ -338,7 +338,9 @@ test.each([320, 390])(
     for (const path of ['/browse-services', '/browse-professionals']) {
       await page.goto(`${path}?specialization_names=Loctician`);
       await bell.waitFor();
-      const filters = page.getByRole('main').getByRole('button', { name: /^(Specializations|Near me|Refine)/ });
+      await page.getByRole('button', { name: /^Filters/ }).click();
+      const filters = page.getByRole('dialog').getByRole('button', { name: /^(Specializations|Near me|Show)/ });
+      await filters.first().waitFor();
       for (const grow of [() => settled(page), () => doubleText(page)]) {
         await grow();
         await settled(page);

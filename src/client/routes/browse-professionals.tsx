@@ -1,14 +1,14 @@
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
+import { BrowseBar } from '#client/features/browse/browse-bar.tsx';
 import { FilterChips } from '#client/features/browse/filter-chips.tsx';
 import styles from '#client/features/browse/filters.module.css';
-import { FiltersMenu } from '#client/features/browse/filters-menu.tsx';
-import { FindBar } from '#client/features/browse/find-bar.tsx';
+import { FiltersButton, FiltersMenu } from '#client/features/browse/filters-menu.tsx';
 import { Listing, useListing } from '#client/features/browse/listing.tsx';
+import { ListingCardSkeleton } from '#client/features/browse/listing-card.tsx';
 import { Nothing } from '#client/features/browse/nothing.tsx';
 import { PlainFilters, PlainPages } from '#client/features/browse/plain-filters.tsx';
 import { ProfessionalCard } from '#client/features/browse/professional-card.tsx';
-import { ProfessionalCardSkeleton } from '#client/features/browse/professional-card-skeleton.tsx';
 import { noFilters, queryOf, useFilters } from '#client/features/browse/use-filters.ts';
 import { lookOfProfessional } from '#client/features/pictures/ornaments.tsx';
 import { askForFocus } from '#client/lib/focus.ts';
@@ -54,13 +54,10 @@ export function BrowseProfessionals() {
 
   return (
     <Page title={title}>
-      <PageHeading>
-        Somebody who
-        <br /> knows your hair
-      </PageHeading>
+      <PageHeading>Somebody who knows your hair</PageHeading>
       <div className={styles.controls}>
         <search className={styles.filters}>
-          <FindBar
+          <BrowseBar
             key={round}
             filters={filters}
             change={change}
@@ -82,13 +79,14 @@ export function BrowseProfessionals() {
           <Button look="quiet" onClick={reset}>
             Reset
           </Button>
+          <FiltersButton kind={kind} filters={filters} change={change} facets={found.facets} total={found.total} />
         </div>
       </div>
       <Listing
         found={found}
         failedText={failedText}
         loadingText="Loading professionals"
-        skeleton={<ProfessionalCardSkeleton />}
+        skeleton={<ListingCardSkeleton />}
         empty={
           <Nothing kind={kind} text="No professionals found." filters={filters} isFiltered={isFiltered} change={change}>
             {isFiltered ? (

@@ -1,12 +1,13 @@
 import { getQueryKey } from '@trpc/react-query';
+import { BrowseBar } from '#client/features/browse/browse-bar.tsx';
 import { FilterChips } from '#client/features/browse/filter-chips.tsx';
 import styles from '#client/features/browse/filters.module.css';
-import { FiltersMenu } from '#client/features/browse/filters-menu.tsx';
-import { FindBar } from '#client/features/browse/find-bar.tsx';
+import { FiltersButton, FiltersMenu } from '#client/features/browse/filters-menu.tsx';
 import { Listing, useListing } from '#client/features/browse/listing.tsx';
+import { ListingCardSkeleton } from '#client/features/browse/listing-card.tsx';
 import { Nothing } from '#client/features/browse/nothing.tsx';
 import { PlainFilters, PlainPages } from '#client/features/browse/plain-filters.tsx';
-import { ServiceCard, ServiceCardSkeleton } from '#client/features/browse/service-card.tsx';
+import { ServiceCard } from '#client/features/browse/service-card.tsx';
 import { type Filters, queryOf, useFilters } from '#client/features/browse/use-filters.ts';
 import { lookOfService } from '#client/features/pictures/ornaments.tsx';
 import { trpc } from '#client/lib/trpc.ts';
@@ -32,13 +33,10 @@ export function BrowseServices() {
 
   return (
     <Page title={title}>
-      <PageHeading>
-        Find a service
-        <br /> that fits your hair
-      </PageHeading>
+      <PageHeading>Find a service that fits your hair</PageHeading>
       <div className={styles.controls}>
         <search className={styles.filters}>
-          <FindBar
+          <BrowseBar
             filters={filters}
             change={change}
             action={pagePath('browseServices')}
@@ -52,15 +50,18 @@ export function BrowseServices() {
           <PlainFilters page="browseServices" filters={filters} />
         </noscript>
         <FilterChips filters={filters} change={change} />
-        <p className={styles.count} role="status">
-          {found.total !== undefined && counted(found.total, 'service')}
-        </p>
+        <div className={styles.found}>
+          <p className={styles.count} role="status">
+            {found.total !== undefined && counted(found.total, 'service')}
+          </p>
+          <FiltersButton kind={kind} filters={filters} change={change} facets={found.facets} total={found.total} />
+        </div>
       </div>
       <Listing
         found={found}
         failedText={failedText}
         loadingText="Loading services"
-        skeleton={<ServiceCardSkeleton />}
+        skeleton={<ListingCardSkeleton />}
         empty={
           <Nothing kind={kind} text={nothingFound(filters)} filters={filters} isFiltered={isFiltered} change={change}>
             {isFiltered && (

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { FindBar } from '#client/features/browse/find-bar.tsx';
+import { ListingCardSkeleton } from '#client/features/browse/listing-card.tsx';
 import { ProfessionalCard } from '#client/features/browse/professional-card.tsx';
-import { ProfessionalCardSkeleton } from '#client/features/browse/professional-card-skeleton.tsx';
 import { type Filters, noFilters, queryOf } from '#client/features/browse/use-filters.ts';
 import { lookOfProfessional } from '#client/features/pictures/ornaments.tsx';
 import { loadErrorText } from '#client/lib/errors.ts';
@@ -28,7 +28,7 @@ export function Find() {
 
 const skeletons = ['1', '2', '3'].map((name) => (
   <li key={name}>
-    <ProfessionalCardSkeleton />
+    <ListingCardSkeleton />
   </li>
 ));
 

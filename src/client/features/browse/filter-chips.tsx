@@ -1,4 +1,3 @@
-import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { defaultTimeZone, searchRadiusKm } from '#shared/constants.ts';
 import { formatHours } from '#shared/duration.ts';
 import { formatPrice } from '#shared/rules/price.ts';
@@ -7,33 +6,40 @@ import styles from './filter-chips.module.css';
 import filterStyles from './filters.module.css';
 import { type Filters, noPoint, noRange } from './use-filters.ts';
 
-type Chip = [text: string, without: Partial<Filters>];
+/** `bar`: the bar says it; `menu`: so does a menu beside it on a desktop. */
+type Chip = [text: string, without: Partial<Filters>, saidBy?: 'bar' | 'menu'];
 
 /** What is left out, each with the filters that take it back. Times are read in `zone`. */
 export function chipsOf(filters: Filters, zone: string): Chip[] {
   const { search, category, chosen, location, near, radius_km, free_from, price_min, price_max, duration_max } =
     filters;
+  const { rating_min } = filters;
   const price = [
     price_min && `${price_max ? '' : 'from '}${formatPrice(Number(price_min))}`,
     price_max && `${price_min ? ' to ' : 'up to '}${formatPrice(Number(price_max))}`,
   ];
   const chips: Chip[] = [
     ...chosen.map((name): Chip => [name, { chosen: chosen.filter((other) => other !== name) }]),
-    [category, { category: '' }],
-    [location, { location: '' }],
+    [category, { category: '' }, 'menu'],
+    [location, { location: '' }, 'bar'],
     [near && `Within ${radius_km || searchRadiusKm.usual} km`, noPoint],
-    [free_from && `Free ${rangeText(filters, zone)}`, noRange],
+    [free_from && `Free ${rangeText(filters, zone)}`, noRange, 'bar'],
     [price.join(''), { price_min: '', price_max: '' }],
     [duration_max && `Up to ${formatHours(Number(duration_max))}`, { duration_max: '' }],
-    [search && `“${search}”`, { search: '' }],
+    [rating_min && `${rating_min} stars and up`, { rating_min: '' }],
+    [search && `“${search}”`, { search: '' }, 'bar'],
   ];
   return chips.filter(([text]) => text);
 }
 
-/** The filters in the address, each removed by a press. */
+/** What the bar does not say. */
+export function chipsBesideBar(filters: Filters): Chip[] {
+  return chipsOf(filters, defaultTimeZone).filter(([, , saidBy]) => saidBy !== 'bar');
+}
+
+/** The filters in the address that nothing else says, each removed by a press. */
 export function FilterChips({ filters, change }: { filters: Filters; change: (next: Partial<Filters>) => void }) {
-  const zone = useViewerZone() ?? defaultTimeZone;
-  const chips = chipsOf(filters, zone);
+  const chips = chipsBesideBar(filters);
   if (chips.length === 0) return null;
 
   /** The focus goes on before the pressed chip vanishes with it. */
@@ -46,11 +52,11 @@ export function FilterChips({ filters, change }: { filters: Filters; change: (ne
   return (
     <fieldset data-scripted className={`${filterStyles.chips} ${styles.chips}`}>
       <legend className="visually-hidden">Chosen</legend>
-      {chips.map(([text, without]) => (
+      {chips.map(([text, without, saidBy]) => (
         <button
           key={text}
           type="button"
-          className={styles.chip}
+          className={saidBy === 'menu' ? `${styles.chip} ${styles.said}` : styles.chip}
           onClick={(event) => remove(event.currentTarget, without)}
         >
           <span className="visually-hidden">Remove </span>

@@ -25,6 +25,8 @@ interface FindBarProps {
   onSubmit?: (next: Partial<Filters>) => void;
   /** What stands below the form, given the place as it is typed. */
   children?: (place: Partial<Filters>) => ReactNode;
+  /** The time that is asked for, in words; by default its days. */
+  whenText?: string;
   /** On the brand's dark ground. */
   dark?: boolean;
 }
@@ -39,7 +41,18 @@ function daysText({ free_from, free_to }: Filters, zone: string) {
 }
 
 /** What, where and when, in one bar. A suggestion and a time apply at once, typed text with the button. */
-export function FindBar({ filters, change, action, what, where, button, dark, children, ...asks }: FindBarProps) {
+export function FindBar({
+  filters,
+  change,
+  action,
+  what,
+  where,
+  button,
+  whenText,
+  dark,
+  children,
+  ...asks
+}: FindBarProps) {
   const { said = filters.search, ask = (search) => ({ search }), onSubmit = change } = asks;
   const whenId = useId();
   const zone = useViewerZone() ?? defaultTimeZone;
@@ -116,7 +129,7 @@ export function FindBar({ filters, change, action, what, where, button, dark, ch
             onChange={({ target: { value } }) => void askWhen(value)}
           >
             <option value="">Any time</option>
-            {free_from && <option value="asked">{daysText(filters, zone)}</option>}
+            {free_from && <option value="asked">{whenText || daysText(filters, zone)}</option>}
             {whens.map((when) => (
               <option key={when}>{when}</option>
             ))}

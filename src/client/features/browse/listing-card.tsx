@@ -1,8 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
+import { RatingLabel } from '#client/features/reviews/stars.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
+import type { Rating } from '#shared/rules/rating.ts';
 import { AskedSlots } from './asked-slots.tsx';
 import styles from './listing-card.module.css';
 
@@ -17,10 +19,10 @@ interface ListingCardProps {
   name: string;
   /** A `CardPicture` of the class `cardPicture`. */
   picture: ReactNode;
-  /** Shown at the end of the name's line. */
-  aside?: ReactNode;
-  /** The last line. */
-  foot: ReactNode;
+  /** When it is free next, unless `asked` says it. */
+  next: ReactNode;
+  price: ReactNode;
+  rating: Rating | null;
   /** Of a search by time: shown below everything else, each pressed on its own. */
   asked: ComponentProps<typeof AskedSlots>;
   /** Level of the name's heading. */
@@ -28,13 +30,20 @@ interface ListingCardProps {
   children: ReactNode;
 }
 
+/** Where a line of text stands in the card: of one line, so that the lines of all cards stand beside each other. */
+export const cardLine = styles.line;
+
+/** One of few words, which a phone has beside the price. */
+export const shortLine = `${styles.line} ${styles.short}`;
+
 /** A card in a listing, on phones a row; the whole card links to `to`. */
 export function ListingCard({
   to,
   name,
   picture,
-  aside,
-  foot,
+  next,
+  price,
+  rating,
   asked,
   heading: Heading = 'h2',
   children,
@@ -43,31 +52,42 @@ export function ListingCard({
     <Card link className={styles.card}>
       {picture}
       <div className={styles.text}>
-        <div className={styles.head}>
-          <Heading className={styles.name}>
-            <Link to={to} data-cover>
-              <bdi>{name}</bdi>
-            </Link>
-          </Heading>
-          {aside}
+        <Heading className={styles.name}>
+          <Link to={to} data-cover>
+            <bdi>{name}</bdi>
+          </Link>
+        </Heading>
+        {next && <p className={styles.next}>{next}</p>}
+        <div className={styles.facts}>
+          <span className={styles.price}>{price}</span>
+          {rating && (
+            <span className={styles.rating}>
+              <RatingLabel rating={rating} />
+            </span>
+          )}
         </div>
         {children}
-        <div className={styles.foot}>{foot}</div>
       </div>
       <AskedSlots {...asked} />
     </Card>
   );
 }
 
-/** As high as a card; `children` are the skeleton blocks of its text. */
-export function ListingCardSkeleton({ children }: { children: ReactNode }) {
+const lines = ['60%', '80%', '50%', '70%', '35%'];
+
+/** As high as a card. */
+export function ListingCardSkeleton() {
   return (
     <Skeleton>
       <span className={styles.card}>
         <CardPicture picture={null} width={420} className={styles.picture}>
           <SkeletonBlock height="100%" />
         </CardPicture>
-        <span className={styles.text}>{children}</span>
+        <span className={styles.text}>
+          {lines.map((width) => (
+            <SkeletonBlock key={width} width={width} height="1.2rem" />
+          ))}
+        </span>
       </span>
     </Skeleton>
   );

@@ -1,7 +1,6 @@
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
-import { RatingLabel } from '#client/features/reviews/stars.tsx';
 import { counted } from '#shared/counted.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
 import { professionalPath } from '#shared/public-addresses.ts';
@@ -9,7 +8,7 @@ import { formatPrice } from '#shared/rules/price.ts';
 import type { Rating } from '#shared/rules/rating.ts';
 import type { Slots } from './asked-slots.tsx';
 import { distanceText } from './distance.ts';
-import { cardPicture, cardSizes, ListingCard } from './listing-card.tsx';
+import { cardLine, cardPicture, cardSizes, ListingCard, shortLine } from './listing-card.tsx';
 import { NextFreeLabel } from './next-free-label.tsx';
 import styles from './professional-card.module.css';
 
@@ -58,28 +57,22 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
           <ProfessionalOrnament professional={professional} turn={turn} width={300} height={300} />
         </CardPicture>
       }
-      foot={
-        <>
-          {!professional.free_times && <NextFreeLabel start={professional.next_free} zone={professional.time_zone} />}
-          <RatingLabel rating={professional.rating} />
-          {price_from !== null && <span className={styles.price}>from {formatPrice(price_from)}</span>}
-        </>
-      }
+      next={!professional.free_times && <NextFreeLabel start={professional.next_free} zone={professional.time_zone} />}
+      price={price_from !== null && `from ${formatPrice(price_from)}`}
+      rating={professional.rating}
       asked={{ slots: professional.free_times, professionalId: id, zone: professional.time_zone, name: display_name }}
     >
-      <p className={styles.does}>{does.join(', ')}</p>
-      <div className={styles.line}>
-        <p className={styles.where}>
-          {distanceText(professional.distance_km, '', ' · ')}
-          {location || 'No location available.'}
-        </p>
-        <p className={styles.years}>
-          {!does.includes(type) && `${type} · `}
-          {counted(experience_years, 'year')}
-          <span className="visually-hidden"> of experience</span>
-        </p>
-      </div>
-      <p className={`beginning ${styles.bio}`}>{bio || 'No bio available.'}</p>
+      <p className={cardLine}>
+        {distanceText(professional.distance_km, '', ' · ')}
+        {location || 'No location available.'}
+      </p>
+      <p className={cardLine}>{does.join(', ')}</p>
+      <p className={shortLine}>
+        {!does.includes(type) && `${type} · `}
+        {counted(experience_years, 'year')}
+        <span className="visually-hidden"> of experience</span>
+      </p>
+      <p className={`${cardLine} ${styles.bio}`}>{bio || 'No bio available.'}</p>
     </ListingCard>
   );
 }

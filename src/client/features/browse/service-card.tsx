@@ -1,7 +1,5 @@
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
-import { RatingLabel } from '#client/features/reviews/stars.tsx';
-import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { defaultTimeZone } from '#shared/constants.ts';
 import { formatMinutes } from '#shared/duration.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
@@ -10,7 +8,7 @@ import { formatPrice } from '#shared/rules/price.ts';
 import type { Rating } from '#shared/rules/rating.ts';
 import type { Slots } from './asked-slots.tsx';
 import { distanceText } from './distance.ts';
-import { cardPicture, cardSizes, ListingCard, ListingCardSkeleton } from './listing-card.tsx';
+import { cardLine, cardPicture, cardSizes, ListingCard, shortLine } from './listing-card.tsx';
 import { NextFreeLabel } from './next-free-label.tsx';
 import styles from './service-card.module.css';
 
@@ -24,6 +22,7 @@ interface CardService {
   professional: {
     id: string;
     display_name: string;
+    location: string;
     time_zone: string;
     next_free: string | null;
     distance_km?: number;
@@ -51,19 +50,12 @@ export function ServiceCard({ service, turn, heading }: ServiceCardProps) {
           <ServiceOrnament service={service} turn={turn} width={300} height={300} />
         </CardPicture>
       }
-      aside={<p className="figure">{formatPrice(service.price)}</p>}
-      foot={
-        <>
-          <span className={styles.minutes}>
-            {formatMinutes(service.service_duration_minutes)}
-            {distanceText(professional?.distance_km, ' · ')}
-          </span>
-          <RatingLabel rating={professional?.rating ?? null} />
-          {professional && !service.free_times && (
-            <NextFreeLabel start={professional.next_free} zone={professional.time_zone} />
-          )}
-        </>
+      next={
+        professional &&
+        !service.free_times && <NextFreeLabel start={professional.next_free} zone={professional.time_zone} />
       }
+      price={<span className="figure">{formatPrice(service.price)}</span>}
+      rating={professional?.rating ?? null}
       asked={{
         slots: service.free_times,
         professionalId: professional?.id ?? '',
@@ -71,21 +63,15 @@ export function ServiceCard({ service, turn, heading }: ServiceCardProps) {
         name: service.name,
       }}
     >
-      <p className={styles.by}>
+      <p className={cardLine}>
         Offered by <bdi>{professional?.display_name || 'Unknown'}</bdi>
       </p>
-      {service.description && <p className={`beginning ${styles.description}`}>{service.description}</p>}
+      <p className={cardLine}>
+        {distanceText(professional?.distance_km, '', ' · ')}
+        <bdi>{professional?.location}</bdi>
+      </p>
+      <p className={shortLine}>{formatMinutes(service.service_duration_minutes)}</p>
+      <p className={`${cardLine} ${styles.description}`}>{service.description}</p>
     </ListingCard>
-  );
-}
-
-export function ServiceCardSkeleton() {
-  return (
-    <ListingCardSkeleton>
-      <SkeletonBlock width="60%" height="24px" />
-      <SkeletonBlock width="45%" height="18px" />
-      <SkeletonBlock height="44px" />
-      <SkeletonBlock width="30%" height="18px" />
-    </ListingCardSkeleton>
   );
 }

@@ -1,5 +1,5 @@
+import { ListingCardSkeleton } from '#client/features/browse/listing-card.tsx';
 import { ProfessionalCard } from '#client/features/browse/professional-card.tsx';
-import { ProfessionalCardSkeleton } from '#client/features/browse/professional-card-skeleton.tsx';
 import { noFilters, queryOf, type useFilters } from '#client/features/browse/use-filters.ts';
 import { lookOfProfessional } from '#client/features/pictures/ornaments.tsx';
 import { useFailureLog } from '#client/lib/failure-log.ts';
@@ -17,7 +17,7 @@ const shown = 3;
 const skeletons = Array.from({ length: shown }, (_, index) => (
   // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
   <li key={index} aria-hidden="true">
-    <ProfessionalCardSkeleton />
+    <ListingCardSkeleton />
   </li>
 ));
 const failedText = 'Failed to load who is free soon.';
