@@ -1,27 +1,16 @@
 import { Suspense, useState } from 'react';
-import type { Facets } from '#client/lib/use-pages.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { lazyPart } from '#client/ui/lazy-part.ts';
-import { CategorySelect } from './category-select.tsx';
 import { chipsBesideBar } from './filter-chips.tsx';
 import styles from './filters.module.css';
-import { NearMe } from './near-me.tsx';
-import { SpecializationFilter } from './specialization-filter.tsx';
-import type { Filters, Kind } from './use-filters.ts';
+import { type FiltersMenuProps, MainFilters } from './main-filters.tsx';
 
 const load = () => import('./more-filters.tsx');
 const MoreFilters = lazyPart(async () => (await load()).MoreFilters);
 const loadSheet = () => import('./filters-sheet.tsx');
 const FiltersSheet = lazyPart(async () => (await loadSheet()).FiltersSheet);
 const warmUp = () => void loadSheet().catch(() => undefined);
-
-export interface FiltersMenuProps {
-  kind: Kind;
-  filters: Filters;
-  change: (next: Partial<Filters>) => void;
-  facets: Facets | undefined;
-}
 
 /** What filters the list beside the bar; each acts at once. A phone has it in a sheet. */
 export function FiltersMenu({ kind, filters, change, facets }: FiltersMenuProps) {
@@ -45,22 +34,6 @@ export function FiltersMenu({ kind, filters, change, facets }: FiltersMenuProps)
         </ErrorFence>
       )}
     </div>
-  );
-}
-
-/** Those that stand in sight on a desktop. */
-export function MainFilters({ kind, filters, change, facets }: FiltersMenuProps) {
-  return (
-    <>
-      <CategorySelect
-        kind={kind}
-        value={filters.category}
-        onChange={(category) => change({ category })}
-        facets={facets}
-      />
-      <SpecializationFilter chosen={filters.chosen} onChange={(chosen) => change({ chosen })} facets={facets} />
-      <NearMe filters={filters} change={change} className={styles.near} />
-    </>
   );
 }
 

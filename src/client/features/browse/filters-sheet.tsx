@@ -2,7 +2,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { counted } from '#shared/counted.ts';
 import styles from './filters.module.css';
-import { type FiltersMenuProps, MainFilters } from './filters-menu.tsx';
+import { type FiltersMenuProps, MainFilters } from './main-filters.tsx';
 import { MoreFilters } from './more-filters.tsx';
 
 interface FiltersSheetProps extends FiltersMenuProps {
