@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
-import { dayKey } from '#shared/time.ts';
-import { expectNoSideScroll, useHarness } from './harness.ts';
+import { dayKey, formatShortDay } from '#shared/time.ts';
+import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const h = useHarness();
 /** The visible part of a small phone, with the browser's bars, where its professional works: no time stands there twice. */
@@ -220,4 +220,32 @@ test('of a day of thirty visits the next ones are shown first, the rest when it 
   expect(await today.getByRole('listitem').first().innerText()).toMatch(/^1:00 PM|^12:00 PM/);
   await today.getByRole('button', { name: 'Show all 30 of today' }).click();
   await expect.poll(() => today.getByRole('listitem').count()).toBe(30);
+});
+
+test('at 1280 px a client stands beside the list, which keeps its search, and the day beside the form of a window', async () => {
+  const professional = await h.make.professional();
+  for (const [index, first_name] of ['Hana', 'Zoë', 'Niamh'].entries()) {
+    const { clientId } = await h.make.client({ first_name, last_name: 'Petrov' });
+    const made = { professionalId: professional.professionalId, clientId, status: 'completed' as const };
+    await h.make.booking({ ...made, start: start - (index + 10) * DAY });
+  }
+  const page = await (await h.signedIn(professional, { viewport: { width: 1280, height: 900 } })).newPage();
+  await page.goto('/my-contacts');
+  const list = page.getByRole('main');
+  await list.getByLabel('Search').fill('Z');
+  await list.getByRole('link', { name: 'Hana Petrov' }).waitFor({ state: 'detached' });
+  await list.getByRole('link', { name: 'Zoë Petrov' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Zoë Petrov' }).waitFor();
+  expect(await list.getByLabel('Search').inputValue()).toBe('Z');
+  const [row, heading] = [
+    await boxOf(list.getByRole('link', { name: 'Zoë Petrov' })),
+    await boxOf(page.getByRole('heading', { level: 1 })),
+  ];
+  expect(heading.x).toBeGreaterThan(row.x + row.width);
+  await expectAccessible(page);
+
+  const day = dayKey(start, 'Australia/Melbourne');
+  await page.goto('/set-availability');
+  await page.getByLabel('Start Time').fill(`${day}T09:00`);
+  await page.getByRole('region', { name: formatShortDay(start, 'Australia/Melbourne') }).waitFor();
 });

@@ -44,7 +44,7 @@ export function ServicesPanel() {
           Add New Service
         </ButtonLink>
         {services.length > 1 && (
-          <Button look="quiet" aria-pressed={isOrdering} onClick={() => setOrdering(!isOrdering)}>
+          <Button look="quiet" onClick={() => setOrdering(!isOrdering)}>
             {isOrdering ? 'Done' : 'Change order'}
           </Button>
         )}
