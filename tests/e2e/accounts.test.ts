@@ -93,7 +93,7 @@ describe('the way to an account', () => {
       .locator('div')
       .filter({ hasText: email, has: dashboard.getByRole('button', { name: 'Approve' }) });
     await entry.last().getByRole('button', { name: 'Approve' }).click();
-    await dashboard.getByText('Mere Te Ao is invited.').waitFor();
+    await dashboard.getByText("We've emailed Mere Te Ao an invitation.").waitFor();
 
     const link = await mailedLink(email, 'accept-invite');
     await page.goto(link);
