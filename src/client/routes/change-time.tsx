@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { PlaceTime } from '#client/features/booking/place/place-time.tsx';
+import { TimeOffDialog } from '#client/features/booking/place/time-off-dialog.tsx';
+import { useIsTimeOff } from '#client/features/booking/place/use-time-check.ts';
 import { reschedulable } from '#client/features/booking/reschedule/reschedulable.ts';
 import { useAsking } from '#client/features/booking/reschedule/use-reschedule.ts';
+import { type Reach, reaches, useLaterVisits } from '#client/features/booking/series/use-later-visits.ts';
 import { slotDaysOf, slotsOf } from '#client/features/booking/slots/slots.ts';
 import { useSlots } from '#client/features/booking/slots/use-slots.ts';
 import { WeekSlots } from '#client/features/booking/slots/week-slots.tsx';
@@ -16,17 +20,19 @@ import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
-import { DateTimeField, TextArea } from '#client/ui/text-field.tsx';
+import { TextArea } from '#client/ui/text-field.tsx';
+import { ChoiceChips } from '#client/ui/toggles.tsx';
 import { useMoment } from '#client/ui/use-moment.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
-import { lengths } from '#shared/constants.ts';
+import { lengths, MINUTE } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
 import { isolated, namesOf } from '#shared/isolated.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { personFirstName } from '#shared/person-name.ts';
 import { tooLateText } from '#shared/rules/cancellation.ts';
 import { holdsAtOnce, type Side, whyNotReschedule } from '#shared/rules/reschedule.ts';
-import { dayKey, formatShortDay, formatShortMoment, fromLocalInput, toLocalInput } from '#shared/time.ts';
+import { dayKey, formatShortDay, formatShortMoment } from '#shared/time.ts';
 import styles from './change-time.module.css';
 
 const { title } = pages.changeTime;
@@ -44,7 +50,10 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
   const { id, professional, services, start_time, status } = booking;
   const zone = professional.time_zone;
   const navigate = useNavigate();
-  const { ask, isBusy, problem, form, problems, clear } = useAsking(id);
+  const { ask, moveLater, isBusy, problem, form, problems, clear } = useAsking(id);
+  const { series, later } = useLaterVisits(booking);
+  const [reach, setReach] = useState<Reach>('one');
+  const [isAskingOff, setAskingOff] = useState<boolean>();
   const [query] = useSearchParams();
   // The calendar leads here with the time that an appointment was moved to.
   const given = Date.parse(query.get('start') ?? '');
@@ -56,13 +65,27 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
   const refused = wasRefused ? whyNot(booking, side, Date.now()) : undefined;
   const { data: profile } = trpc.professionals.byId.useQuery({ id: professional.id }, { staleTime: 300_000 });
   const isGuest = booking.client === null;
-  const isAtOnce = holdsAtOnce(side, { status, instant: profile?.instant_confirmation ?? false, isGuest });
+  const isMovingLater = side === 'professional' && reach === 'later' && series !== undefined;
+  const isAtOnce =
+    isMovingLater || holdsAtOnce(side, { status, instant: profile?.instant_confirmation ?? false, isGuest });
   const isTold = !isGuest || Boolean(booking.guest?.email);
   const ticket = pagePath('bookingDetails', { bookingId: id });
+  const minutes = (Date.parse(booking.end_time) - Date.parse(start_time)) / MINUTE;
+  const isTimeOff = useIsTimeOff(isClient ? undefined : start, minutes);
+  const canAgree = !isClient && !isAtOnce;
 
-  async function send() {
+  /** `agreed`: the client has said yes already. */
+  async function send({ agreed = false, isSure = false } = {}) {
     if (start === undefined) return;
-    const made = await ask({ start_time: new Date(start).toISOString(), message: message.trim() || null });
+    if (isTimeOff && !isSure) return setAskingOff(agreed);
+    setAskingOff(undefined);
+    const start_time = new Date(start).toISOString();
+    if (isMovingLater) {
+      if (!(await moveLater({ id: series.id, from: id, start_time }))) return;
+      notify.success(`${counted(later.length + 1, 'visit')} moved.`);
+      return navigate(ticket);
+    }
+    const made = await ask({ start_time, message: message.trim() || null, ...(agreed ? { agreed } : {}) });
     if (!made) return;
     notify.success(
       made.status === 'accepted' ? `It is at ${formatShortMoment(start, zone)} now.` : `${other} is asked.`,
@@ -84,17 +107,25 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
         {isClient ? (
           <OfferedSlots booking={booking} start={start} choose={setStart} />
         ) : (
-          <AnyTime
-            booking={booking}
-            given={start}
+          <PlaceTime
+            professionalId={professional.id}
+            zone={zone}
+            visit={{ booking_id: id }}
+            minutes={minutes}
+            old={Date.parse(start_time)}
+            start={start}
+            label="New time"
             problem={problems.start_time}
-            choose={(chosen) => {
+            onChoose={(chosen) => {
               setStart(chosen);
               clear('start_time');
             }}
           />
         )}
-        {isTold && (
+        {!isClient && later.length > 0 && (
+          <ChoiceChips label="Which visits" options={reaches} value={reach} onChange={setReach} />
+        )}
+        {isTold && !isMovingLater && (
           <TextArea
             label="Message (optional)"
             hint={`${other} will read it.`}
@@ -109,9 +140,11 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
           />
         )}
         <p className="soft">
-          {isAtOnce
-            ? `The new time holds at once${isTold ? `, and ${other} is told` : ''}.`
-            : `Nobody loses the old time by asking: both are held until ${other} answers.`}
+          {canAgree
+            ? `If ${other} has agreed already it moves at once, and they are told. If you ask, both times are held until they answer.`
+            : isAtOnce
+              ? `The new time holds at once${isTold ? `, and ${other} is told` : ''}.`
+              : `Nobody loses the old time by asking: both are held until ${other} answers.`}
         </p>
         <FormMessage>{problem ?? (isClient ? problems.start_time : undefined)}</FormMessage>
         {problem && booking.reschedule && booking.reschedule.requested_by !== side && (
@@ -123,18 +156,41 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
           Keep my time
         </ButtonLink>
         <StickyActions>
-          <Button
-            wide
-            disabled={start === undefined}
-            busy={isBusy}
-            busyText={isAtOnce ? 'Changing...' : 'Asking...'}
-            onClick={() => void send()}
-          >
-            {start === undefined
-              ? 'Choose a time'
-              : `${isAtOnce ? 'Change to' : 'Ask for'} ${formatShortMoment(start, zone)}`}
-          </Button>
+          {canAgree && start !== undefined ? (
+            <>
+              <p className="figure">{formatShortMoment(start, zone)}</p>
+              <div className={styles.both}>
+                <Button wide busy={isBusy} busyText="Changing..." onClick={() => void send({ agreed: true })}>
+                  They agreed
+                </Button>
+                <Button look="secondary" wide disabled={isBusy} onClick={() => void send()}>
+                  Ask them
+                </Button>
+              </div>
+            </>
+          ) : (
+            <Button
+              wide
+              disabled={start === undefined}
+              busy={isBusy}
+              busyText={isAtOnce ? 'Changing...' : 'Asking...'}
+              onClick={() => void send()}
+            >
+              {start === undefined
+                ? 'Choose a time'
+                : `${isMovingLater ? `Move ${counted(later.length + 1, 'visit')} to` : isAtOnce ? 'Change to' : 'Ask for'} ${formatShortMoment(start, zone)}`}
+            </Button>
+          )}
         </StickyActions>
+        {isAskingOff !== undefined && start !== undefined && (
+          <TimeOffDialog
+            start={start}
+            zone={zone}
+            confirmText="Take this time"
+            onConfirm={() => void send({ agreed: isAskingOff, isSure: true })}
+            onKeep={() => setAskingOff(undefined)}
+          />
+        )}
       </div>
     </Page>
   );
@@ -211,30 +267,5 @@ function OfferedSlots({ booking, start, choose }: OfferedSlotsProps) {
       />
       {failure}
     </>
-  );
-}
-
-interface AnyTimeProps {
-  booking: Booking;
-  given: number | undefined;
-  problem: string | undefined;
-  choose: (start: number | undefined) => void;
-}
-
-/** A professional may offer any time that is free, outside of their hours, too. */
-function AnyTime({ booking, given, problem, choose }: AnyTimeProps) {
-  const zone = booking.professional.time_zone;
-  const [typed, setTyped] = useState(() => toLocalInput(given ?? Date.parse(booking.start_time), zone));
-  return (
-    <DateTimeField
-      label="New time"
-      hint="Any time that is free, outside of your hours, too."
-      value={typed}
-      error={problem}
-      onChange={(event) => {
-        setTyped(event.target.value);
-        choose(fromLocalInput(event.target.value, zone));
-      }}
-    />
   );
 }

@@ -1,5 +1,9 @@
 import { useId, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { PlaceTime } from '#client/features/booking/place/place-time.tsx';
+import { TimeOffDialog } from '#client/features/booking/place/time-off-dialog.tsx';
+import { useIsTimeOff } from '#client/features/booking/place/use-time-check.ts';
+import { DatePlan, type Rhythm } from '#client/features/booking/series/date-plan.tsx';
 import { guestErrors } from '#client/features/contacts/guest-errors.ts';
 import { known, type Who, WhoComes } from '#client/features/contacts/who-comes.tsx';
 import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
@@ -18,19 +22,19 @@ import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
-import { DateTimeField, NumberField, TextArea } from '#client/ui/text-field.tsx';
+import { NumberField, TextArea } from '#client/ui/text-field.tsx';
 import { ChoiceChips, ToggleChips } from '#client/ui/toggles.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
 import { lengths, limits, MINUTE, serviceBounds } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
+import { counted } from '#shared/counted.ts';
 import { totalMinutes } from '#shared/duration.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { phoneDigits } from '#shared/rules/person.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import type { Service } from '#shared/services.ts';
-import { fromLocalInput, toLocalInput, zoneAbbreviation } from '#shared/time.ts';
 import styles from './write-in.module.css';
 
 const { title } = pages.writeIn;
@@ -69,7 +73,12 @@ function Form({ profile, services, person }: FormProps) {
   const { client, invalidate } = trpc.useUtils();
   const given = Date.parse(query.get('start') ?? '');
   const [when, setWhen] = useState<'now' | 'later'>(Number.isFinite(given) || person ? 'later' : 'now');
-  const [typed, setTyped] = useState(() => toLocalInput(Number.isFinite(given) ? given : now, zone));
+  const [at, setAt] = useState(Number.isFinite(given) ? given : undefined);
+  const asked = Number(query.get('repeat'));
+  const [repeats, setRepeats] = useState<'once' | 'repeat'>(asked > 0 ? 'repeat' : 'once');
+  const [rhythm, setRhythm] = useState<Rhythm>({ everyWeeks: asked >= 1 && asked <= 12 ? asked : 5, count: 6 });
+  const [starts, setStarts] = useState<string[]>([]);
+  const [isAskingOff, setAskingOff] = useState(false);
   const [chosen, setChosen] = useState(() =>
     query.getAll('service').filter((id) => services.some((one) => one.id === id)),
   );
@@ -79,14 +88,17 @@ function Form({ profile, services, person }: FormProps) {
   const { form, problems, show, clear } = useProblems<HTMLFormElement>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const attempt = useRef({ of: '', key: '', start: 0 });
+  const attempt = useRef({ of: '', key: '', starts: [''] });
   const servicesId = useId();
   useFocusBack(isBusy);
   // In the order chosen.
   const visit = chosen.flatMap((id) => services.find((one) => one.id === id) ?? []);
+  const minutes = totalMinutes(visit);
+  const isTimeOff = useIsTimeOff(when === 'later' ? at : undefined, minutes);
+  const isSeries = when === 'later' && repeats === 'repeat' && at !== undefined && visit.length > 0;
 
-  async function save() {
-    const start = when === 'now' ? Math.floor(now / MINUTE) * MINUTE : fromLocalInput(typed, zone);
+  async function save(isSure = false) {
+    const start = when === 'now' ? Math.floor(now / MINUTE) * MINUTE : at;
     const found: Record<string, string> = {};
     if (visit.length === 0) found.service_ids = 'Choose a service';
     if (start === undefined) found.start_time = 'Start time is required';
@@ -94,6 +106,10 @@ function Form({ profile, services, person }: FormProps) {
     show(found);
     setFailure(undefined);
     if (Object.keys(found).length > 0 || start === undefined || isBusy) return;
+    const wanted = isSeries ? starts : [new Date(start).toISOString()];
+    if (wanted.length === 0) return setFailure('Choose at least one date.');
+    if (isTimeOff && !isSeries && !isSure) return setAskingOff(true);
+    setAskingOff(false);
     const entry = {
       service_ids: chosen,
       notes: notes.trim() || null,
@@ -109,22 +125,28 @@ function Form({ profile, services, person }: FormProps) {
         : { contact_id: who.contact_id }),
     };
     // Without an answer it may be written in already: the same entry is sent again, 'Now' as of its first press.
-    const of = JSON.stringify([when === 'now' ? when : start, entry]);
-    if (attempt.current.of !== of) attempt.current = { of, key: newKey(), start };
-    const input = { start_time: new Date(attempt.current.start).toISOString(), ...entry };
+    const of = JSON.stringify([when === 'now' ? when : wanted, entry]);
+    if (attempt.current.of !== of) attempt.current = { of, key: newKey(), starts: wanted };
+    const { key, starts: start_times } = attempt.current;
+    const context = { context: { idempotencyKey: key } };
     setBusy(true);
     try {
-      const booking = await client.bookings.writeIn.mutate(input, { context: { idempotencyKey: attempt.current.key } });
+      const [only = '', another] = start_times;
+      const id =
+        another === undefined
+          ? (await client.bookings.writeIn.mutate({ start_time: only, ...entry }, context)).id
+          : (await client.series.create.mutate({ start_times, every_weeks: rhythm.everyWeeks, ...entry }, context))
+              .bookings[0]?.id;
       void invalidate();
       bookingsChanged();
-      notify.success('Written in.');
-      await navigate(pagePath('bookingDetails', { bookingId: booking.id }));
+      notify.success(another === undefined ? 'Written in.' : `${counted(start_times.length, 'visit')} written in.`);
+      await navigate(pagePath('bookingDetails', { bookingId: id ?? '' }));
     } catch (error) {
       if ((statusOf(error) ?? 500) < 500) attempt.current.of = '';
       const said = guestErrors(error);
       show(said);
       // 'Now' has no field to say it at.
-      const ofNow = when === 'now' ? said.start_time : undefined;
+      const ofNow = when === 'now' ? said.start_time : said.start_times;
       if (ofNow || Object.keys(said).length === 0) setFailure(ofNow ?? bookingErrorText(error));
     }
     setBusy(false);
@@ -179,17 +201,46 @@ function Form({ profile, services, person }: FormProps) {
             value={when}
             onChange={setWhen}
           />
-          {when === 'later' && (
-            <DateTimeField
+          {when === 'later' && visit.length === 0 && (
+            <p className="soft">Choose what comes first: free times depend on it.</p>
+          )}
+          {when === 'later' && visit.length > 0 && (
+            <PlaceTime
+              professionalId={profile.id}
+              zone={zone}
+              visit={{ service_ids: chosen }}
+              minutes={minutes}
+              start={at}
               label="Start Time"
-              hint={`Times are those of ${zone} (${zoneAbbreviation(now, zone)}).`}
-              value={typed}
-              error={problems.start_time}
-              onChange={(event) => {
-                setTyped(event.target.value);
+              problem={problems.start_time}
+              onChoose={(start) => {
+                setAt(start);
                 clear('start_time');
               }}
             />
+          )}
+          {when === 'later' && at !== undefined && visit.length > 0 && (
+            <>
+              <ChoiceChips
+                label="Repeat"
+                options={[
+                  { value: 'once', label: 'Once' },
+                  { value: 'repeat', label: 'Repeat' },
+                ]}
+                value={repeats}
+                onChange={setRepeats}
+              />
+              {isSeries && (
+                <DatePlan
+                  visit={{ service_ids: chosen }}
+                  zone={zone}
+                  start={at}
+                  rhythm={rhythm}
+                  onRhythm={setRhythm}
+                  onStarts={setStarts}
+                />
+              )}
+            </>
           )}
         </Fieldset>
         <WhoComes
@@ -232,9 +283,18 @@ function Form({ profile, services, person }: FormProps) {
         <FormMessage>{failure}</FormMessage>
         <StickyActions>
           <Button type="submit" wide busy={isBusy} busyText="Writing in...">
-            Write in
+            {isSeries && starts.length > 1 ? `Write in ${counted(starts.length, 'visit')}` : 'Write in'}
           </Button>
         </StickyActions>
+        {isAskingOff && at !== undefined && (
+          <TimeOffDialog
+            start={at}
+            zone={zone}
+            confirmText="Write in"
+            onConfirm={() => void save(true)}
+            onKeep={() => setAskingOff(false)}
+          />
+        )}
       </form>
       <ReturnToDashboard />
     </Page>

@@ -7,11 +7,14 @@ import { changeBooking } from '#server/features/bookings/change-booking.ts';
 import { createBooking } from '#server/features/bookings/create-booking.ts';
 import { writeIn } from '#server/features/bookings/write-in.ts';
 import { askToReschedule } from '#server/features/reschedules/ask.ts';
+import { makeSeries } from '#server/features/series/make-series.ts';
+import { previewSeries } from '#server/features/series/preview.ts';
 import { carryOut } from '#server/jobs/handle-event.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { booking } from '#shared/bookings.ts';
-import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
-import { iso } from '#shared/time.ts';
+import { DAY, defaultTimeZone, HOUR, MINUTE, seriesBounds } from '#shared/constants.ts';
+import { dayOf } from '#shared/rules/hour-windows.ts';
+import { iso, wallInstant } from '#shared/time.ts';
 import type { Cast } from './people.ts';
 import type { Visit } from './plan.ts';
 
@@ -36,6 +39,7 @@ const recentTime = 7 * DAY;
 export async function play(world: World, visits: Visit[]): Promise<void> {
   const steps = visits.flatMap((visit) => stepsOf(world, visit)).filter(({ at }) => at <= world.now);
   steps.push({ at: world.now, act: () => runDueTransitions(world.db) });
+  steps.push({ at: world.now, act: () => standingAppointment(world) });
   for (const { at, act } of steps.toSorted((a, b) => a.at - b.at)) {
     await world.moveClock(at);
     await act();
@@ -109,6 +113,30 @@ function stepsOfGuest(world: World, visit: Visit, { phone_number }: NonNullable<
     );
   };
   return [{ at: visit.asked, act }, ...systemStepsOf(world, visit)];
+}
+
+/** Zuri comes every four weeks, across the next clock change, on those days on which Amara works. */
+async function standingAppointment({ config, db, cast, now }: World): Promise<void> {
+  const [professional, client] = [callerOf(cast, 'amara'), callerOf(cast, 'zuri')];
+  const call = {
+    db,
+    deps: { config },
+    requestId,
+    caller: professional,
+    professionalId: professional.professional_id ?? '',
+  };
+  const service_ids = [cast.services.get('Two-Strand Twists') ?? ''];
+  // After the four weeks that have appointments, on a Tuesday at ten of Amara's clock.
+  const zone = defaultTimeZone;
+  const today = dayOf(now, zone);
+  const tuesday = today - ((today + 3) % 7) + 1 + 6 * 7;
+  const start_time = iso(wallInstant(tuesday * DAY + 10 * HOUR, zone));
+  const rhythm = { every_weeks: 4, count: 9 };
+  const planned = await previewSeries(call, { service_ids, start_time, ...rhythm });
+  const start_times = planned.filter(({ state }) => state === 'free').map((date) => date.start_time);
+  if (start_times.length < seriesBounds.visits.min) return;
+  const who = { client_id: client.client_id, guest: null, contact_id: null };
+  await makeSeries(call, { service_ids, every_weeks: rhythm.every_weeks, start_times, notes: null, ...who });
 }
 
 function systemStepsOf(world: World, visit: Visit): Step[] {

@@ -33,7 +33,14 @@ export function Visits({ contactId, professionalId, now, isThere }: VisitsProps)
   return (
     <section className={styles.page}>
       <h2>Visits</h2>
-      {isThere && <ButtonLink to={`${pagePath('writeIn')}?${query}`}>Book again for them</ButtonLink>}
+      {isThere && (
+        <>
+          <ButtonLink to={`${pagePath('writeIn')}?${query}`}>Book again for them</ButtonLink>
+          <ButtonLink look="secondary" to={`${pagePath('writeIn')}?${query}&repeat=5`}>
+            Repeat
+          </ButtonLink>
+        </>
+      )}
       {found.items.length > 0 && (
         <Card rows>
           {found.items.map((booking) => (

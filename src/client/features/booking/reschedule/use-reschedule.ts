@@ -8,13 +8,14 @@ import { useProblems } from '#client/ui/use-problems.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { RescheduleInput } from '#shared/reschedules.ts';
 import type { Answer } from '#shared/rules/reschedule.ts';
+import type { SeriesMove } from '#shared/series.ts';
 
 /**
  * Asks for another time. The same press, repeated, is one request: a new time has a new key. What is wrong with a field
  * is among the `problems` of `form`.
  */
 export function useAsking(bookingId: string) {
-  const { client, bookings, availability } = trpc.useUtils();
+  const { client, bookings, availability, series } = trpc.useUtils();
   const attempt = useRef({ of: '', key: '' });
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -22,18 +23,25 @@ export function useAsking(bookingId: string) {
   useFocusBack(isBusy);
 
   /** Resolves with the request, undefined when it was refused. */
-  async function ask(input: RescheduleInput) {
-    if (isBusy) return undefined;
+  function ask(input: RescheduleInput) {
     const of = JSON.stringify(input);
     if (attempt.current.of !== of) attempt.current = { of, key: newKey() };
+    const context = { idempotencyKey: attempt.current.key };
+    return change(() => client.reschedules.ask.mutate({ id: bookingId, ...input }, { context }));
+  }
+
+  /** Moves it and all later visits of its series; resolves with that, undefined when it was refused. */
+  function moveLater(input: SeriesMove & { id: string }) {
+    return change(() => client.series.move.mutate(input));
+  }
+
+  async function change<T>(send: () => Promise<T>): Promise<T | undefined> {
+    if (isBusy) return undefined;
     setBusy(true);
     setProblem(undefined);
     show({});
     try {
-      const made = await client.reschedules.ask.mutate(
-        { id: bookingId, ...input },
-        { context: { idempotencyKey: attempt.current.key } },
-      );
+      const made = await send();
       bookingsChanged();
       return made;
     } catch (error) {
@@ -42,11 +50,11 @@ export function useAsking(bookingId: string) {
       if (!('start_time' in said || 'message' in said)) setProblem(bookingErrorText(error));
       return undefined;
     } finally {
-      await Promise.all([bookings.invalidate(), availability.invalidate()]);
+      await Promise.all([bookings.invalidate(), availability.invalidate(), series.invalidate()]);
       setBusy(false);
     }
   }
-  return { ask, isBusy, problem, form, problems, clear };
+  return { ask, moveLater, isBusy, problem, form, problems, clear };
 }
 
 /** Answers the pending request of a booking, or withdraws it. */

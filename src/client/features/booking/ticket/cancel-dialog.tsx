@@ -1,7 +1,9 @@
+import { type Reach, reaches } from '#client/features/booking/series/use-later-visits.ts';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
+import { ChoiceChips } from '#client/ui/toggles.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { lengths, type Role } from '#shared/constants.ts';
 import { isolated } from '#shared/isolated.ts';
@@ -12,6 +14,8 @@ interface CancelDialogProps {
   booking: Booking;
   viewer: Role;
   busy: boolean;
+  /** How far it goes, where it is a visit of a series with later ones. */
+  reach?: { value: Reach; onChange: (reach: Reach) => void };
   /** Why the last attempt failed. */
   problem?: string | undefined;
   /** Said once it can be cancelled no more. */
@@ -25,7 +29,8 @@ interface CancelDialogProps {
  * Asks once before a booking is cancelled or a request declined: whose time is given back, and why, if the viewer wants
  * to say so.
  */
-export function CancelDialog({ booking, viewer, busy, problem, tooLate, onCancel, onKeep }: CancelDialogProps) {
+export function CancelDialog(props: CancelDialogProps) {
+  const { booking, viewer, busy, reach, problem, tooLate, onCancel, onKeep } = props;
   const [reason, setReason] = useUnsavedState(`cancel ${booking.id}`, '');
   const { professional } = booking;
   const person = personFirstName(booking);
@@ -55,6 +60,7 @@ export function CancelDialog({ booking, viewer, busy, problem, tooLate, onCancel
       busyText="Cancelling..."
       onConfirm={() => onCancel(reason.trim() || undefined)}
     >
+      {reach && <ChoiceChips label="Which visits" options={reaches} value={reach.value} onChange={reach.onChange} />}
       <TextArea
         label="Reason (optional)"
         hint={told.length > 0 ? `${told.length > 1 ? 'Both' : told[0]} will read it.` : undefined}
