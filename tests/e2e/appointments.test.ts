@@ -160,7 +160,7 @@ test('both ask at once: who comes second is told to answer, and is led there', a
   const page = await open(client, `/change-time/${bookingId}`);
   await page.getByRole('toolbar').last().getByRole('button').nth(1).click();
   const dashboard = await open(professional, `/change-time/${bookingId}?start=${new Date(ahead(4)).toISOString()}`);
-  await dashboard.getByRole('button', { name: /^Ask for / }).click();
+  await dashboard.getByRole('button', { name: 'Ask them' }).click();
   await dashboard.getByRole('heading', { name: 'You asked for another time' }).waitFor();
   const ask = page.getByRole('button', { name: /^Ask for / });
   await ask.click();
@@ -234,7 +234,8 @@ describe('in the calendar', () => {
     await page.mouse.move(box.x + 20, box.y + 10 + 2 * (box.height + 2), { steps: 4 });
     await page.mouse.up();
     await page.waitForURL(/\/change-time\//);
-    await page.getByRole('button', { name: `Ask for ${formatShortMoment(next, zone)}` }).click();
+    await page.getByText(formatShortMoment(next, zone), { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Ask them' }).click();
     await page.getByRole('heading', { name: 'You asked for another time' }).waitFor();
     await page.goto(week);
     await page.getByRole('link', { name: / asked for$/ }).waitFor();
@@ -263,7 +264,8 @@ describe('in the calendar', () => {
     await page.getByRole('status').getByText(formatShortMoment(next, zone)).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/change-time\//);
-    await page.getByRole('button', { name: `Ask for ${formatShortMoment(next, zone)}` }).waitFor();
+    await page.getByText(formatShortMoment(next, zone), { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'They agreed' }).waitFor();
   });
 });
 
@@ -340,6 +342,30 @@ describe('written in', () => {
     await page.getByRole('button', { name: 'Write in' }).click();
     await page.waitForURL(/\/booking-details\//);
     await page.getByText('Tane Walker').first().waitFor();
+  });
+
+  test('by phone, somebody known: six taps; moved on their word: three; who is in the way is named', async () => {
+    const { professional, client } = await booked();
+    const name = 'Zoë Adjei';
+    const page = await open(professional, '/professional-dashboard');
+    await page.getByRole('link', { name: 'Add booking' }).click();
+    await page.getByRole('group', { name: 'What' }).getByRole('button').first().click();
+    await page.getByRole('radio', { name: 'At another time' }).click();
+    await page.getByRole('toolbar').last().getByRole('button').nth(4).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('list', { name: 'Known clients' }).getByRole('button').first().click();
+    await page.getByRole('button', { name: 'Write in' }).click();
+    await page.waitForURL(/\/booking-details\//);
+    await page.getByRole('link', { name: 'Change time' }).click();
+    await page.getByRole('toolbar').last().getByRole('button').nth(5).click();
+    await page.getByRole('button', { name: 'They agreed' }).click();
+    await page.getByText(/^It is at .* now\.$/).waitFor();
+    await expect.poll(async () => (await h.mailTo(client.email)).length, { timeout: 30_000 }).toBeGreaterThan(0);
+
+    await page.goto(`/write-in?start=${new Date(ahead(3)).toISOString()}`);
+    await page.getByRole('group', { name: 'What' }).getByRole('button').first().click();
+    await page.getByText(`${name} is booked, `).waitFor();
+    await expectAccessible(page);
   });
 
   test('typing the number of somebody known finds them', async () => {

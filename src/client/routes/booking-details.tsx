@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { ChangeTimeLink } from '#client/features/booking/reschedule/change-time-link.tsx';
-import { RepeatButton } from '#client/features/booking/series/repeat-button.tsx';
+import { RepeatButton, SeriesPlace } from '#client/features/booking/series/repeat-button.tsx';
 import { AddToCalendar } from '#client/features/booking/ticket/add-to-calendar.tsx';
 import { BookAgain } from '#client/features/booking/ticket/book-again.tsx';
 import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleton.tsx';
@@ -76,6 +76,7 @@ function Details({ id }: { id: string }) {
           Send a message
         </ButtonLink>
       )}
+      {role === 'client' && booking.series && <SeriesPlace series={booking.series} />}
       {role === 'professional' && <RepeatButton booking={booking} />}
       {role === 'professional' && <MissedButton booking={booking} now={now} />}
       <ButtonLink look="secondary" to={home.to}>

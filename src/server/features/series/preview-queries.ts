@@ -63,23 +63,25 @@ function textsOf(spans: readonly Span[]): Texts {
 /** What is in the way of the part with this number, from one on. */
 export type InTheWay = {
   part: number;
-  kind: 'booking' | 'request' | null;
+  kind: 'booking' | 'request' | 'opening' | null;
   booking_id: string | null;
   name: string | null;
   start: number;
   end: number;
 };
 
-// Whoever holds a time is named here: a booking, or the other time that somebody asked for.
+// Whoever holds a time is named here: a booking, the other time that somebody asked for, or what is offered to somebody.
 const inTheWay = statement(
   'in_the_way_of_parts',
   (_, p: Params<Texts & { professional_id: string; but: string[] }>) => sql<InTheWay>`
     select asked.n::int as part,
-      case when r.id is not null then 'request' when b.id is not null then 'booking' end as kind, b.id as booking_id,
+      case when r.id is not null then 'request' when b.id is not null then 'booking' when o.id is not null then 'opening' end
+        as kind,
+      case when o.id is null then b.id when e.is_earlier then e.booking_id end as booking_id,
       case when b.guest_id is null then c.first_name || ' ' || c.last_name
         else (select name from contacts g where g.professional_id = b.professional_id and g.id = b.guest_id) end as name,
-      ${epochMs(sql`coalesce(r.start_time, b.start_time, t.start_time)`)} as start,
-      ${epochMs(sql`coalesce(r.end_time, b.end_time, t.end_time)`)} as "end"
+      ${epochMs(sql`coalesce(r.start_time, b.start_time, o.start_time, t.start_time)`)} as start,
+      ${epochMs(sql`coalesce(r.end_time, b.end_time, o.end_time, t.end_time)`)} as "end"
     from unnest(${p.starts}::timestamptz[], ${p.ends}::timestamptz[]) with ordinality asked (start_time, end_time, n)
     cross join lateral (
       select * from busy_times
@@ -88,7 +90,9 @@ const inTheWay = statement(
       order by busy_times.start_time limit 1) t
     left join bookings b on b.professional_id = t.professional_id and b.id = t.booking_id
     left join reschedules r on r.professional_id = t.professional_id and r.id = t.reschedule_id
-    left join clients c on c.id = b.client_id
+    left join openings o on o.professional_id = t.professional_id and o.id = t.opening_id
+    left join cancellation_list_entries e on e.professional_id = o.professional_id and e.id = o.entry_id
+    left join clients c on c.id = coalesce(b.client_id, e.client_id)
     order by t.start_time`,
 );
 

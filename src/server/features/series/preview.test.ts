@@ -146,3 +146,25 @@ test("what it refuses: 422 names the field, 404 another's service and booking, 4
   await t.rest.call(amara, 'bookings.change', { id: bookingId, status: 'cancelled' });
   expect(await ask({ service_ids: undefined, booking_id: bookingId })).toMatchObject({ status: 409 });
 });
+
+test('an offered time of the cancellation list is taken by its opening, which names its client', async () => {
+  await open(start, start + HOUR);
+  const joined = await t.rest.call(zoe, 'cancellationList.join', {
+    professional_id: amara.professionalId,
+    service_ids: [cut],
+    windows: [{ start: iso(start + DAY), end: iso(start + 2 * DAY) }],
+  });
+  expect(joined.status, JSON.stringify(joined.body)).toBe(201);
+  const { id: entry_id } = joined.body as { id: string };
+  const at = iso(start + 3 * HOUR);
+  const offered = await t.rest.call(amara, 'openings.offer', { entry_id, start_time: at });
+  expect(offered.status, JSON.stringify(offered.body)).toBe(201);
+  const conflict = {
+    kind: 'opening',
+    booking_id: null,
+    name: 'Zoë Adjei',
+    start_time: at,
+    end_time: iso(start + 4 * HOUR),
+  };
+  expect(await dates({ start_time: at })).toMatchObject([{ state: 'taken', conflict }]);
+});

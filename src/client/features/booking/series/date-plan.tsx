@@ -6,7 +6,7 @@ import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { SelectField } from '#client/ui/text-field.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';
-import { seriesBounds } from '#shared/constants.ts';
+import { DAY, seriesBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import type { PlannedDate } from '#shared/series.ts';
 import { formatShortDay, formatSlotTime } from '#shared/time.ts';
@@ -40,8 +40,11 @@ const leftOut = 'leave out';
 
 /** The dates of a standing appointment with what each meets; what is not free has the nearest times, or is left out. */
 export function DatePlan({ visit, zone, start, rhythm, onRhythm, isSettled, onStarts }: DatePlanProps) {
-  const { everyWeeks, count } = rhythm;
-  const { data, error, refetch } = usePlan(visit, start, everyWeeks, count);
+  const { everyWeeks } = rhythm;
+  const room = Date.now() + seriesBounds.maxDaysAhead * DAY - start;
+  const most = Math.min(visits.max, Math.floor(room / (everyWeeks * 7 * DAY)) + 1);
+  const count = Math.min(rhythm.count, most);
+  const { data, error, refetch } = usePlan(visit, count < 1 ? undefined : start, everyWeeks, count);
   const [choices, setChoices] = useState<Record<string, string>>({});
   const chosen = (data ?? []).map(
     (date) => choices[date.start_time] ?? (date.state === 'free' ? date.start_time : leftOut),
@@ -51,6 +54,8 @@ export function DatePlan({ visit, zone, start, rhythm, onRhythm, isSettled, onSt
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts say whether the starts are others
   useEffect(() => onStarts(starts), [known]);
 
+  if (most < (isSettled ? 1 : visits.min))
+    return <p className="soft">Later dates would be more than {seriesBounds.maxDaysAhead} days ahead.</p>;
   return (
     <div className={styles.plan}>
       <div className={styles.rhythm}>
@@ -59,12 +64,12 @@ export function DatePlan({ visit, zone, start, rhythm, onRhythm, isSettled, onSt
             label="Same time every"
             options={rhythms}
             value={String(everyWeeks)}
-            onChange={(event) => onRhythm({ everyWeeks: Number(event.target.value), count })}
+            onChange={(event) => onRhythm({ ...rhythm, everyWeeks: Number(event.target.value) })}
           />
         )}
         <SelectField
           label="How many visits"
-          options={from(isSettled ? 1 : visits.min, visits.max, String)}
+          options={from(isSettled ? 1 : visits.min, most, String)}
           value={String(count)}
           onChange={(event) => onRhythm({ everyWeeks, count: Number(event.target.value) })}
         />

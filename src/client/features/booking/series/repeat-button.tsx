@@ -34,15 +34,22 @@ export function RepeatButton({ booking }: { booking: Booking }) {
   );
 }
 
+/** Which visit of how many it is. */
+export function SeriesPlace({ series }: { series: NonNullable<Booking['series']> }) {
+  const { position, count, every_weeks } = series;
+  return (
+    <p className="soft">
+      Visit {position} of {count}, every {every_weeks === 1 ? 'week' : `${every_weeks} weeks`}
+    </p>
+  );
+}
+
 function MoreDates({ booking, series }: { booking: Booking; series: NonNullable<Booking['series']> }) {
   const [isOpen, setOpen] = useState(false);
   const { data } = trpc.series.byId.useQuery({ id: series.id }, { enabled: isOpen, staleTime: 0 });
   return (
     <>
-      <p className="soft">
-        Visit {series.position} of {series.count}, every{' '}
-        {series.every_weeks === 1 ? 'week' : `${series.every_weeks} weeks`}
-      </p>
+      <SeriesPlace series={series} />
       <Button look="secondary" onClick={() => setOpen(true)}>
         Add more dates
       </Button>
