@@ -126,10 +126,10 @@ async function standingAppointment({ config, db, cast, now }: World): Promise<vo
     professionalId: professional.professional_id ?? '',
   };
   const service_ids = [cast.services.get('Two-Strand Twists') ?? ''];
-  // After the four weeks that have appointments, on a Tuesday at ten of Amara's clock.
+  // After the weeks that have appointments and her time off, on a Tuesday at ten of Amara's clock.
   const zone = defaultTimeZone;
   const today = dayOf(now, zone);
-  const tuesday = today - ((today + 3) % 7) + 1 + 6 * 7;
+  const tuesday = today - ((today + 3) % 7) + 1 + 8 * 7;
   const start_time = iso(wallInstant(tuesday * DAY + 10 * HOUR, zone));
   const rhythm = { every_weeks: 4, count: 9 };
   const planned = await previewSeries(call, { service_ids, start_time, ...rhythm });
