@@ -179,6 +179,9 @@ function Offer({ opening }: { opening: Opening }) {
               <bdi>{professional.location}</bdi>
             </Detail>
             <Detail name="Total">{formatPrice(opening.total_price)}</Detail>
+            {opening.deposit !== null && (
+              <Detail name="Deposit">{formatPrice(opening.deposit)}, to be paid before it is confirmed</Detail>
+            )}
             {isOpen && (
               <Detail name="Cancel online until">
                 <WholeTimes text={moment(Date.parse(opening.cancel_until))} />

@@ -13,7 +13,7 @@ import { createPushLimiter } from './push-limiter.ts';
 import { runDueTransitions } from './scheduled-transitions.ts';
 
 /** How often what is due is carried out, milliseconds; the contract allows 60 seconds (contract 5). */
-const dueEveryMs = 5_000;
+const dueEveryMs = 2_000;
 const cleanUpEveryMs = 60 * 60_000;
 /**
  * How often each worker adds a job that does nothing, milliseconds: its age tells whether jobs arrive (reliability

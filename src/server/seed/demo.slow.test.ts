@@ -64,6 +64,15 @@ async function contents(app: TestApp = t) {
 }
 
 describe('the marketplace', () => {
+  test('three wait for Amara, one of whom has an offer', async () => {
+    const { rows } = await t.deps.pool.query<{ waiting: number; offered: number; held: number }>(
+      `select (select count(*)::int from cancellation_list_entries where status = 'waiting') as waiting,
+         (select count(*)::int from openings where status = 'offered') as offered,
+         (select count(*)::int from busy_times where opening_id is not null) as held`,
+    );
+    expect(rows[0]).toEqual({ waiting: 3, offered: 1, held: 1 });
+  });
+
   test('has professionals in seven cities, each in the zone of the city, over all specializations', async () => {
     const places = await rows(sql<{ city: string; time_zone: string; count: number }>`
       select substring(location from ', (.*)$') as city, time_zone, count(*)::int
