@@ -83,6 +83,8 @@ POST /availability/ | GET /availability/ | GET /availability/professional/{id} |
 PUT /availability/{id} | DELETE /availability/{id} | POST /bookings/ | GET /bookings/{id} | GET /bookings/clients/{id}
 GET /bookings/professionals/{id} | PATCH /bookings/{id} | GET /localities | POST /waitlist/signup | POST /waitlist/verify
 POST /bookings/{id}/reschedules | GET /bookings/{id}/reschedules | PATCH /bookings/{id}/reschedules/{reschedule_id}
+POST /cancellation-list/ | GET /cancellation-list/me | GET /cancellation-list/ | DELETE /cancellation-list/{id} | POST /cancellation-list/{id}/resume
+GET /openings/{id} | POST /openings/ | POST /openings/{id}/accept | POST /openings/{id}/pass | DELETE /openings/{id}
 POST /bookings/walk-in | POST /bookings/{id}/no-show | DELETE /bookings/{id}/no-show
 GET /contacts/ | GET /contacts/{id} | PUT /contacts/{id} | DELETE /contacts/{id}
 GET /notifications/me | GET /notifications/{id}/read | POST /notifications/{id}/read | POST /notifications/read-all

@@ -111,7 +111,7 @@ function EntryButtons({ entry, offer }: { entry: ListEntry; offer: () => void })
       <Button
         look="quiet"
         disabled={isBusy}
-        aria-label={`Take ${name} off the list`}
+        aria-label={`Take off: ${name}`}
         onClick={() => void change(() => leave.mutateAsync({ id: entry.id }), `${name} is told.`)}
       >
         Take off
