@@ -1,6 +1,6 @@
 import { DAY, HOUR, listBounds, MINUTE } from '#shared/constants.ts';
 import { localParts } from '#shared/time.ts';
-import { freeSlots, merged, type OpenSpan, type SlotRule, type Span } from './slots.ts';
+import { merged, type OpenSpan, type SlotRule, type Span, slotFinder } from './slots.ts';
 import { type Part, partsAt } from './visit.ts';
 
 /** The cancellation list (contract 12). Instants are epoch milliseconds. */
@@ -75,11 +75,18 @@ export function soonestIn(
     const from = Math.max(start, rule.now);
     const to = Math.min(end - minutes * MINUTE + 1, before, until + 1, soonest ?? Infinity);
     if (from >= to) continue;
+    const slotsOf = slotFinder(taken, {
+      ...rule,
+      duration_minutes: minutes,
+      parts,
+      from,
+      to,
+      limit: refused.length + 1,
+    });
     for (const window of windows) {
       if (window.end <= from) continue;
       if (window.start >= to) break;
-      const asked = { ...rule, duration_minutes: minutes, parts, from, to, limit: refused.length + 1 };
-      const found = freeSlots(window, taken, asked).find((one) => !refused.includes(one));
+      const found = slotsOf(window).find((one) => !refused.includes(one));
       if (found === undefined) continue;
       soonest = found;
       break;
