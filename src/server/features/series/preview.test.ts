@@ -98,25 +98,6 @@ test('a time that somebody asked for is taken by their request, and a guest has 
   ]);
 });
 
-test('an offer of the cancellation list is in the way, by the name of who has it', async () => {
-  await open(start, start + 4 * HOUR);
-  const zoe = await t.make.client();
-  await t.make.opening({
-    ...amara,
-    clientId: zoe.clientId,
-    serviceIds: [await t.make.service(amara.professionalId)],
-    start,
-  });
-  const conflict = {
-    kind: 'opening',
-    booking_id: null,
-    name: 'Zoë Adjei',
-    start_time: iso(start),
-    end_time: iso(start + HOUR),
-  };
-  expect(await dates()).toMatchObject([{ state: 'taken', conflict }]);
-});
-
 test('off is time off, or no window around the whole visit; buffers and notice do not count', async () => {
   await t.deps.db
     .updateTable('professionals')
