@@ -121,7 +121,9 @@ async function move(
     return refuseOver();
   refusePrice(total_price, booking.total_price_cents);
   await refuseTooMany();
-  const { status: from, reschedule_id } = booking;
+  const { status: from, reschedule_id, deposit_cents } = booking;
+  // A pending booking that asks a deposit waits for it, at its new time.
+  const stays_pending = from === 'pending' && (!by_hand || deposit_cents !== null);
   if (reschedule_id) await endReschedule(trx, { professional_id, id: reschedule_id, status: 'withdrawn' });
   await endOpening(trx, opening, 'accepted');
   const moved = await moveBooking(trx, {
@@ -129,7 +131,7 @@ async function move(
     booking_id,
     client_id: opening.client_id,
     requested_by: by_hand ? 'professional' : 'client',
-    booking_status: by_hand || from === 'confirmed' ? 'confirmed' : 'pending',
+    booking_status: stays_pending ? 'pending' : 'confirmed',
     is_placed: by_hand,
     is_agreed: false,
     start_time: iso(opening.start),
@@ -140,7 +142,7 @@ async function move(
   await emit(
     trx,
     'booking.rescheduled',
-    { ...about, answered: by_hand, from: from === 'confirmed' ? from : 'pending' },
+    { ...about, answered: by_hand, from: from === 'confirmed' ? from : 'pending', stays_pending },
     requestId,
   );
   return booking_id;

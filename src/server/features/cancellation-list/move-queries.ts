@@ -19,6 +19,7 @@ type Moving = {
   status: BookingStatus;
   start: number;
   total_price_cents: number;
+  deposit_cents: number | null;
   reschedule_id: string | null;
   is_expired: boolean;
 };
@@ -26,7 +27,7 @@ type Moving = {
 /** Locks a booking that is to move. Instants are epoch milliseconds. */
 export async function readMoving(trx: Db, { professional_id, booking_id }: Key): Promise<Moving | undefined> {
   const { rows } = await sql<Moving>`
-    select ${epochMs(sql`clock_now()`)} as now, status, ${epochMs('start_time')} as start, total_price_cents, reschedule_id,
+    select ${epochMs(sql`clock_now()`)} as now, status, ${epochMs('start_time')} as start, total_price_cents, deposit_cents, reschedule_id,
       status = 'pending' and expires_at <= clock_now() as is_expired
     from bookings where professional_id = ${professional_id} and id = ${booking_id} for no key update`.execute(trx);
   return rows[0];

@@ -421,6 +421,26 @@ describe('while it waits', () => {
     expect(await findBroken(t.deps.db)).toEqual([]);
   });
 
+  test('an earlier time that is offered by hand and accepted confirms nothing, either', async () => {
+    await t.deps.db.updateTable('professionals').set({ cancellation_list: true }).execute();
+    const { id } = await book({ start_time: iso(day + 6 * HOUR) });
+    // Nothing else is free before it, so that the list is open.
+    await t.deps.db.deleteFrom('availability').where('professional_id', '=', amara.professionalId).execute();
+    const entry = await t.rest.call(zuri, 'cancellationList.join', {
+      booking_id: id,
+      windows: [{ start: iso(day), end: iso(day + 3 * HOUR) }],
+    });
+    const { id: entry_id } = entry.body as { id: string };
+    const offered = await t.rest.call(amara, 'openings.offer', { entry_id, start_time: iso(day + HOUR) });
+    expect([offered.status, offered.body]).toEqual([201, expect.anything()]);
+    const { id: opening } = offered.body as { id: string };
+    expect(await t.rest.call(zuri, 'openings.accept', { id: opening })).toMatchObject({
+      status: 200,
+      body: { status: 'pending', start_time: iso(day + HOUR), deposit: { status: 'due' } },
+    });
+    expect(await findBroken(t.deps.db)).toEqual([]);
+  });
+
   test('the client is reminded once at half of the time, while it is due', async () => {
     const [one, other] = [await book(), await book({ start_time: iso(day + 4 * HOUR) })];
     await say(zuri, 'paid', other.id);
