@@ -125,9 +125,11 @@ const userLists = {
     from professional_pictures where professional_id = ${caller.professional_id}::uuid`,
   messages: (caller: Caller) => sql`
     select m.thread_id || ' ' || m.id as key, m.thread_id, m.id, m.side as "from", m.text, m.sent_at,
-      m.deleted_at is not null as deleted, array(select path from (${sentPictures(caller)}) sent
-        where sent.message_id = m.id order by sent.number) as pictures
-    from messages m where m.thread_id in (${threadsOf(caller)})`,
+      m.deleted_at is not null as deleted, coalesce(sent.pictures, '{}') as pictures
+    from messages m left join (
+      select message_id, array_agg(path order by number) as pictures from (${sentPictures(caller)}) one group by message_id
+    ) sent on sent.message_id = m.id
+    where m.thread_id in (${threadsOf(caller)})`,
   notifications: (caller: Caller) => sql`
     select id::text as key, id, message, booking_id, is_read, created_at from notifications where user_id = ${caller.id} and in_app`,
   feedback: (caller: Caller) => sql`

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { expectAccessible, expectNoSideScroll, picture, useHarness } from './harness.ts';
+
+const t = useHarness();
+const phone = { viewport: { width: 390, height: 844 } };
+
+test('a question with a picture, its answer live, and a message that fails, survives a reload and goes out once', async () => {
+  const professional = await t.make.professional({ display_name: 'Amara Okafor' });
+  const zuri = await t.make.client({ first_name: 'Zuri', last_name: 'Sow' });
+  const client = await (await t.signedIn(zuri, phone)).newPage();
+  await client.goto(`/public-professional-page/${professional.professionalId}`);
+  await client.getByRole('link', { name: 'Ask a question' }).click();
+  await client.getByRole('heading', { name: 'Amara Okafor' }).waitFor();
+  const field = client.getByRole('textbox', { name: 'Message to Amara Okafor' });
+
+  // The bar moves while it goes out; what is written stays on another page and after a reload.
+  await client.getByLabel('Pictures to send').setInputFiles(await picture('hair.jpg', '#c9502c', 1_200, 900));
+  await client.getByRole('button', { name: 'Remove Picture 1' }).waitFor({ timeout: 60_000 });
+  await field.fill('Do you have colour 27?');
+  await client.getByRole('link', { name: 'All messages' }).click();
+  await client.getByText('No messages yet.').waitFor();
+  await client.goBack();
+  await client.reload();
+  expect(await field.inputValue()).toBe('Do you have colour 27?');
+  await client.getByRole('button', { name: 'Send' }).click();
+  await client.getByText("We've sent your question.").waitFor();
+  await client.getByRole('img', { name: 'Picture from you' }).waitFor();
+
+  const own = await (await t.signedIn(professional, phone)).newPage();
+  await own.goto('/professional-dashboard');
+  await own.getByRole('link', { name: 'Messages, 1 unread' }).click();
+  await own.getByRole('link', { name: /^Zuri Sow/ }).click();
+  const log = own.getByRole('list', { name: 'Messages with Zuri Sow' });
+  await log.getByText('Do you have colour 27?').waitFor();
+  await own.getByRole('img', { name: 'Picture from Zuri Sow' }).waitFor();
+  await own.getByRole('link', { name: 'Messages', exact: true }).waitFor();
+  await expectAccessible(own);
+  await expectNoSideScroll(own);
+  await own.getByRole('textbox', { name: 'Message to Zuri Sow' }).fill('Yes! See https://example.com/colours');
+  await own.getByRole('button', { name: 'Send' }).click();
+
+  // It comes by itself, and is heard.
+  await client.getByRole('status').getByText('Amara Okafor: Yes!').waitFor({ state: 'attached' });
+  await client.getByRole('link', { name: 'https://example.com/colours' }).click();
+  const question = client.getByRole('dialog', { name: 'Open this link?' });
+  expect(await question.getByText('example.com', { exact: true }).count()).toBe(1);
+  expect(await question.getByRole('link', { name: 'Open' }).getAttribute('rel')).toContain('nofollow');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+
+  // Without a connection it stays, and goes out once, although the first attempt had arrived.
+  let isLost = true;
+  await client.route('**/trpc/threads.write', async (route) => {
+    if (!isLost) return route.fallback();
+    await route.fetch();
+    return route.abort();
+  });
+  await field.fill('Great, thanks');
+  await client.getByRole('button', { name: 'Send' }).click();
+  await client.getByText('Not sent: the connection was lost.').waitFor();
+  await client.reload();
+  await client.getByText('Not sent: the connection was lost.').waitFor();
+  isLost = false;
+  await client.getByRole('button', { name: 'Try again' }).click();
+  await client.getByText('Not sent').waitFor({ state: 'detached' });
+  await log.getByText('Great, thanks').waitFor();
+  const sent = await t.db.selectFrom('messages').select('text').where('author_id', '=', zuri.userId).execute();
+  expect(sent.map(({ text }) => text).sort()).toEqual(['Do you have colour 27?', 'Great, thanks']);
+
+  await client.getByRole('button', { name: 'Delete message: Great, thanks' }).click();
+  await client.getByText('It may have been mailed.').waitFor();
+  await client.getByRole('button', { name: 'Delete', exact: true }).click();
+  await client.getByText('This message was deleted.').waitFor();
+  await expectAccessible(client);
+  await expectNoSideScroll(client);
+
+  await client.getByRole('button', { name: 'More' }).click();
+  await client.getByRole('menuitem', { name: 'Block' }).click();
+  await client.getByRole('button', { name: 'Block' }).click();
+  await client.getByText('You cannot write in this conversation.').waitFor();
+  await own.reload();
+  await own.getByText('You cannot write in this conversation.').waitFor();
+});
