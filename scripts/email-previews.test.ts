@@ -19,7 +19,9 @@ test('every mail is previewed with one button, and List-Unsubscribe where a pref
     const buttons = [...html.matchAll(/<a class="button" href="([^"]+)"/g)].map(([, href]) => href ?? '');
     expect.soft(buttons, name).toHaveLength(1);
     expect.soft(text, name).toContain(buttons[0]);
-    const hasWayOut = ['booking', 'review', 'series'].includes(template);
+    const hasWayOut = ['booking', 'busy_calendar', 'cancellation_list', 'message', 'review', 'series'].includes(
+      template,
+    );
     expect.soft(email.unsubscribe !== undefined, name).toBe(hasWayOut);
     expect.soft(html.includes('/unsubscribe?token='), name).toBe(hasWayOut);
   }
