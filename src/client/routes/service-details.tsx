@@ -7,6 +7,8 @@ import {
   timeStep,
   useChoices,
 } from '#client/features/booking/choose/choices.ts';
+import { RatingLabel } from '#client/features/reviews/stars.tsx';
+import { NextTimes } from '#client/features/service/next-times.tsx';
 import { ServiceCarousel } from '#client/features/service/service-carousel.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -64,7 +66,8 @@ function Service({ id }: { id: string }) {
             </Link>{' '}
             <span className={styles.location}>
               in <bdi>{professional.location}</bdi>
-            </span>
+            </span>{' '}
+            <RatingLabel rating={professional.rating} />
           </p>
           {service.description && <p className={styles.description}>{service.description}</p>}
           {service.preparation && (
@@ -82,6 +85,7 @@ function Service({ id }: { id: string }) {
             </Detail>
             <Detail name="Category">{service.category}</Detail>
           </DetailList>
+          <NextTimes service={service} />
           <StickyActions>
             <div className={styles.actions}>
               <ButtonLink to={timeStep(chosen ?? firstChoice(service.id, professional.id))} state={state}>

@@ -55,7 +55,7 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
             <bdi>{professional.location}</bdi>
           </p>
           <p className="soft">
-            <Length minutes={totalMinutes(services)} /> · {formatPrice(total_price)}
+            <Length minutes={totalMinutes(services)} />, {formatPrice(total_price)}
           </p>
           <AskedTime booking={booking} now={now} />
           <div className={styles.ways}>

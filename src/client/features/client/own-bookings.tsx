@@ -18,6 +18,7 @@ import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
+import { reviewTimes } from '#shared/rules/rating.ts';
 import { NextBooking } from './next-booking.tsx';
 import styles from './own-bookings.module.css';
 
@@ -157,7 +158,7 @@ function VisitsOf({ visits, now }: { visits: readonly Booking[]; now: number }) 
   if (!latest) return null;
   return (
     <Card rows>
-      <GroupHead booking={latest} count={visits.length} />
+      <GroupHead booking={latest} count={visits.length} now={now} />
       {visits.map((booking) => (
         <BookingRow key={booking.id} booking={booking} now={now} again />
       ))}
@@ -165,11 +166,12 @@ function VisitsOf({ visits, now }: { visits: readonly Booking[]; now: number }) 
   );
 }
 
-/** With whom the visits below were, with a picture of what was booked last. */
-function GroupHead({ booking, count }: { booking: Booking; count: number }) {
+/** With whom the visits below were, with a picture of what was booked last, and the way to review that. */
+function GroupHead({ booking, count, now }: { booking: Booking; count: number; now: number }) {
   const { professional } = booking;
   const { ornament } = useFace(professional.id);
   const work = useBookedWork(booking);
+  const isReviewable = !booking.no_show && now - Date.parse(booking.end_time) < reviewTimes.write;
   return (
     <div className={styles.group}>
       <CardPicture picture={work && { ...work, alt: '' }} width={56} className={styles.picture}>
@@ -183,6 +185,16 @@ function GroupHead({ booking, count }: { booking: Booking; count: number }) {
         </h4>
         <p className="soft">{counted(count, 'visit')}</p>
       </div>
+      {isReviewable && (
+        <ButtonLink
+          look="quiet"
+          className={styles.review}
+          to={pagePath('review', { bookingId: booking.id })}
+          aria-label={`Review your visit to ${professional.display_name}`}
+        >
+          Review
+        </ButtonLink>
+      )}
     </div>
   );
 }

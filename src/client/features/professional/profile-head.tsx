@@ -42,7 +42,8 @@ export function ProfileHead({ professional, pictures, opener, priceFrom, nextFre
         <PageHeading
           lead={
             <>
-              {professionalTypeNames[professional_type]} in <bdi>{location}</bdi> ·{' '}
+              {professionalTypeNames[professional_type]} in <bdi>{location}</bdi>
+              {'\u00a0·\u00a0'}
               <span className="unbroken">{counted(experience_years, 'year')}</span>
             </>
           }

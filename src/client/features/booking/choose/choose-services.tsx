@@ -47,7 +47,7 @@ export function ChooseServices({
         {picked.length > 0 ? (
           <div>
             <p>
-              <strong>{formatPrice(totalPrice(picked))}</strong> · <Length minutes={totalMinutes(picked)} />
+              <strong>{formatPrice(totalPrice(picked))}</strong>, <Length minutes={totalMinutes(picked)} />
             </p>
             <NextFreeSlot at={nextFree} zone={zone} />
           </div>

@@ -85,7 +85,7 @@ function ServiceRow({ service, heading: Heading }: { service: OfferedService; he
           </Link>
         </Heading>
         <p>
-          <strong>{formatPrice(price)}</strong> · <Length minutes={service_duration_minutes} />
+          <strong>{formatPrice(price)}</strong>, <Length minutes={service_duration_minutes} />
         </p>
         {description && <p className={firstLinesClass(description, styles.description)}>{description}</p>}
       </div>

@@ -28,6 +28,9 @@ interface BookingRowProps {
   again?: boolean | undefined;
 }
 
+/** Ends no line and begins none. */
+const separator = '\u00a0·\u00a0';
+
 /** A booking in a list, with a link to it. Put it into a `Card rows`. */
 export function BookingRow({ booking, who, now, detail, note, actions, again }: BookingRowProps) {
   const textId = useId();
@@ -45,10 +48,12 @@ export function BookingRow({ booking, who, now, detail, note, actions, again }: 
         )}
         <p className={who === undefined ? undefined : styles.what}>
           {what}
-          {'\u00a0'}· {formatPrice(total_price)}
+          {separator}
+          {formatPrice(total_price)}
           {detail && (
             <>
-              {'\u00a0'}· {detail}
+              {separator}
+              {detail}
             </>
           )}
         </p>

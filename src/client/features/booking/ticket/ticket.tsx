@@ -98,7 +98,7 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
           </dd>
           <dt className="visually-hidden">Location</dt>
           <dd className={styles.location}>
-            <bdi>{professional.location}</bdi> · <MapLink location={professional.location} />
+            <bdi>{professional.location}</bdi> <MapLink location={professional.location} />
           </dd>
         </div>
         <div className={styles.part}>
