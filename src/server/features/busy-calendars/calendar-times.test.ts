@@ -113,6 +113,7 @@ test('what is no whole calendar, and too much, is a problem', () => {
     feedOf(nine).trimEnd().slice(0, -3),
     feedOf(...many),
     feedOf([...nine, 'RRULE:FREQ=MINUTELY;COUNT=6000']),
+    feedOf([...nine, 'RRULE:FREQ=SECONDLY']),
   ];
   for (const text of texts) expect(() => read(text)).toThrow(CalendarProblem);
 });

@@ -168,7 +168,9 @@ function spansOfEvent(lines: readonly string[], zone: string, range: Span): Span
       }))
       .filter(({ start, end }) => end > start && end > range.start && start < range.end)
       .map(({ start, end }) => ({ start, end: Math.min(end, range.end) }));
-  } catch {
+  } catch (error) {
+    // The library ends a rule after 10,000 times of a range, twice what may be.
+    if (error instanceof Error && /Maximum iterations/.test(error.message)) throw new CalendarProblem(tooManyTimes);
     return [];
   }
 }
