@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { slotRangeFault } from './availability.ts';
 import { busyCalendarBounds, lengths } from './constants.ts';
-import { idOut, instant, instantOut, named, pathId, trimmed } from './wire.ts';
+import { idOut, instant, instantOut, longList, named, pathId, trimmed } from './wire.ts';
 
 /** A calendar elsewhere whose times count as time off; its address is told to nobody. */
 export const busyCalendar = z.object({
@@ -26,7 +26,7 @@ export type BusyCalendarInput = z.infer<typeof busyCalendarInput>;
 
 export const busyCalendarId = z.object({ id: pathId('Calendar') });
 
-export const calendarTimesQuery = z.object({ from: instant(), to: instant() }).superRefine(({ from, to }, context) => {
+export const calendarTimesQuery = z.object({ from: instant(), to: instant(), ...longList }).superRefine(({ from, to }, context) => {
   const message = slotRangeFault(Date.parse(from), Date.parse(to));
   if (message) context.addIssue({ code: 'custom', path: ['to'], message });
 });

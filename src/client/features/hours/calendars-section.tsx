@@ -31,7 +31,7 @@ function useCalendarChange() {
 
 /** Calendars elsewhere, whose times clients cannot book. */
 export function CalendarsSection({ zone, now }: CalendarsSectionProps) {
-  const found = trpc.busyCalendars.list.useQuery();
+  const found = trpc.busyCalendars.list.useQuery({});
   const calendars = found.data ?? [];
   return (
     <section className={styles.part} aria-labelledby="calendars">

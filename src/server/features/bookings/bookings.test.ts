@@ -27,6 +27,7 @@ const fields = [
   'professional',
   'reschedule',
   'segments',
+  'series',
   'service',
   'services',
   'start_time',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { professional, router } from '#server/api/procedures.ts';
+import { professional, router, withTotal } from '#server/api/procedures.ts';
 import {
   busyCalendar,
   busyCalendarId,
@@ -7,14 +7,16 @@ import {
   calendarTime,
   calendarTimesQuery,
 } from '#shared/busy-calendars.ts';
+import { longPage } from '#shared/wire.ts';
 import { addCalendar, refreshCalendar, removeCalendar } from './change-calendars.ts';
 import { listCalendars, listTimes } from './queries.ts';
 
 export const busyCalendarsRouter = router({
   list: professional
     .meta({ rest: 'GET /busy-calendars/' })
+    .input(longPage)
     .output(z.array(busyCalendar))
-    .query(({ ctx }) => listCalendars(ctx.db, ctx.professionalId)),
+    .query(async ({ ctx, input }) => withTotal(ctx, pageOf(await listCalendars(ctx.db, ctx.professionalId), input))),
 
   add: professional
     .meta({ rest: 'POST /busy-calendars/', status: 201, batch: false })
@@ -26,7 +28,7 @@ export const busyCalendarsRouter = router({
     .meta({ rest: 'GET /busy-calendars/times' })
     .input(calendarTimesQuery)
     .output(z.array(calendarTime))
-    .query(({ ctx, input }) => listTimes(ctx.db, ctx.professionalId, input)),
+    .query(async ({ ctx, input }) => withTotal(ctx, pageOf(await listTimes(ctx.db, ctx.professionalId, input), input))),
 
   remove: professional
     .meta({ rest: 'DELETE /busy-calendars/{id}', status: 204 })
@@ -40,3 +42,7 @@ export const busyCalendarsRouter = router({
     .output(busyCalendar)
     .mutation(({ ctx, input }) => refreshCalendar(ctx, input.id)),
 });
+
+function pageOf<T>(all: T[], { skip, limit }: { skip: number; limit: number }) {
+  return { results: all.slice(skip, skip + limit), total: all.length };
+}

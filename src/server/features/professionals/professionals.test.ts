@@ -7,6 +7,7 @@ const publicFields = [
   'asks_deposit',
   'bio',
   'cancellation_cutoff_hours',
+  'cancellation_list',
   'cancellation_policy',
   'display_name',
   'experience_years',
@@ -336,8 +337,9 @@ describe('browsing professionals', () => {
     const [result] = (body as { results: unknown[] }).results;
     const { body: own } = await t.rest.call(null, 'professionals.byId', { id: isla.professionalId });
     const { handle: _, opening_hours, ...shown } = own as Record<string, unknown>;
-    const { instant_confirmation, cancellation_cutoff_hours, cancellation_policy, ...profile } = shown;
-    expect([instant_confirmation, cancellation_cutoff_hours, cancellation_policy]).toEqual([false, 0, null]);
+    const { instant_confirmation, cancellation_cutoff_hours, cancellation_policy, cancellation_list, ...profile } = shown;
+    const settings = [instant_confirmation, cancellation_cutoff_hours, cancellation_policy, cancellation_list];
+    expect(settings).toEqual([false, 0, null, true]);
     expect(opening_hours).toEqual([]);
     expect(result).toEqual({ ...profile, price_from: 95, next_free: null, picture: null });
   });
