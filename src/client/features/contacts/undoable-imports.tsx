@@ -18,7 +18,7 @@ const failedText = 'That could not be undone.';
 export function UndoableImports() {
   const { client, contacts } = trpc.useUtils();
   const { data: profile } = trpc.professionals.profile.useQuery();
-  const { data: imports = [] } = trpc.contacts.imports.useQuery();
+  const { data: imports = [] } = trpc.contacts.imports.useQuery({});
   const [undone, setUndone] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const now = useNow();

@@ -4,7 +4,7 @@ import { notFound } from '#server/errors.ts';
 import { bodySizes } from '#shared/constants.ts';
 import { contactImport, contactImportInput, importId, undoableImport } from '#shared/contact-import.ts';
 import { contact, contactInput, contactsQuery, newContact } from '#shared/contacts.ts';
-import { pathId } from '#shared/wire.ts';
+import { longPage, pathId } from '#shared/wire.ts';
 import { addContact, changeContact, forgetContact } from './change-contact.ts';
 import { contactsCsv, importContacts, undoImport } from './import-contacts.ts';
 import { listUndoable } from './import-queries.ts';
@@ -43,8 +43,12 @@ export const contactsRouter = router({
 
   imports: professional
     .meta({ rest: 'GET /contacts/imports' })
+    .input(longPage)
     .output(z.array(undoableImport))
-    .query(({ ctx }) => listUndoable(ctx.db, ctx.professionalId)),
+    .query(async ({ ctx, input: { skip, limit } }) => {
+      const all = await listUndoable(ctx.db, ctx.professionalId);
+      return withTotal(ctx, { results: all.slice(skip, skip + limit), total: all.length });
+    }),
 
   undoImport: professional
     .meta({ rest: 'DELETE /contacts/import/{id}', status: 204 })
