@@ -26,10 +26,12 @@ export type BusyCalendarInput = z.infer<typeof busyCalendarInput>;
 
 export const busyCalendarId = z.object({ id: pathId('Calendar') });
 
-export const calendarTimesQuery = z.object({ from: instant(), to: instant(), ...longList }).superRefine(({ from, to }, context) => {
-  const message = slotRangeFault(Date.parse(from), Date.parse(to));
-  if (message) context.addIssue({ code: 'custom', path: ['to'], message });
-});
+export const calendarTimesQuery = z
+  .object({ from: instant(), to: instant(), ...longList })
+  .superRefine(({ from, to }, context) => {
+    const message = slotRangeFault(Date.parse(from), Date.parse(to));
+    if (message) context.addIssue({ code: 'custom', path: ['to'], message });
+  });
 export type CalendarTimesQuery = z.infer<typeof calendarTimesQuery>;
 
 export const calendarTime = z.object({ start: instantOut, end: instantOut, calendar_id: idOut });

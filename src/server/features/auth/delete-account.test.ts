@@ -34,8 +34,10 @@ async function give(userId: string, values: { email?: string; username?: string 
     .execute();
 }
 
-/** Every row of every table that holds one of the texts, as `table: row`. */
-/** Words of a search that found nothing are kept without who typed them. */
+/**
+ * Every row of every table that holds one of the texts, as `table: row`. Words of a search that found nothing are kept
+ * without who typed them.
+ */
 async function findRows(...texts: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables

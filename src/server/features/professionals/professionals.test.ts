@@ -337,7 +337,8 @@ describe('browsing professionals', () => {
     const [result] = (body as { results: unknown[] }).results;
     const { body: own } = await t.rest.call(null, 'professionals.byId', { id: isla.professionalId });
     const { handle: _, opening_hours, ...shown } = own as Record<string, unknown>;
-    const { instant_confirmation, cancellation_cutoff_hours, cancellation_policy, cancellation_list, ...profile } = shown;
+    const { instant_confirmation, cancellation_cutoff_hours, cancellation_policy, cancellation_list, ...profile } =
+      shown;
     const settings = [instant_confirmation, cancellation_cutoff_hours, cancellation_policy, cancellation_list];
     expect(settings).toEqual([false, 0, null, true]);
     expect(opening_hours).toEqual([]);
