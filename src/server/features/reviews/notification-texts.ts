@@ -1,5 +1,6 @@
 import type { BookingDetails } from '#server/features/bookings/message-queries.ts';
 import { clientName, what } from '#server/features/bookings/notification-texts.ts';
+import { lengths } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { cutText } from '#shared/cut-text.ts';
 import type { ReviewDetails } from './message-queries.ts';
@@ -15,10 +16,12 @@ export const reviewTexts: Record<ReviewNews, (b: BookingDetails, r: ReviewDetail
   changed: (b, r) => `${clientName(b)} changed their review of ${what(b)}: ${counted(r.stars, 'star')}${quote(r.text)}`,
   replied: (b, r) => `${b.display_name} replied to your review${quote(r.reply)}`,
   reply_changed: (b, r) => `${b.display_name} changed their reply to your review${quote(r.reply)}`,
-  hidden: (b, r) => `Saluni has hidden the review of ${what(b)}${quote(r.hidden_reason)}`,
-  reply_hidden: (b, r) => `Saluni has hidden the reply to the review of ${what(b)}${quote(r.reply_hidden_reason)}`,
+  hidden: (b, r) => `Saluni has hidden the review of ${what(b)}${quote(r.hidden_reason, lengths.reportReason.max)}`,
+  reply_hidden: (b, r) =>
+    `Saluni has hidden the reply to the review of ${what(b)}${quote(r.reply_hidden_reason, lengths.reportReason.max)}`,
 };
 
-function quote(text: string | null): string {
-  return text === null ? '.' : `: ${cutText(text, quoted)}`;
+function quote(text: string | null, max = quoted): string {
+  // The ellipsis comes after as many.
+  return text === null ? '.' : `: ${text.length > max ? cutText(text, max + 1) : text}`;
 }

@@ -180,6 +180,7 @@ test('reported, hidden, shown: both sides are told once why, nobody else sees it
   const booking = await visit();
   const { id } = (await write(booking, 1, 'She is a thief')).body as Review;
   const admin = await t.make.admin();
+  const insult = 'An insult. '.repeat(45).trim();
   const desk = async (query: object = { reported: true }) =>
     ((await call(admin, 'reviews.desk', { limit: 100, ...query })).body as DeskReview[]).filter((one) => one.id === id);
   expect((await call(zuri, 'reviews.report', { id, reason: 'My own' })).status).toBe(403);
@@ -195,9 +196,9 @@ test('reported, hidden, shown: both sides are told once why, nobody else sees it
   ]);
   await t.drain();
   for (let i = 0; i < 2; i++)
-    expect(await call(admin, 'reviews.hide', { id, reason: 'An insult' })).toMatchObject({
+    expect(await call(admin, 'reviews.hide', { id, reason: insult })).toMatchObject({
       status: 200,
-      body: { hidden: true, hidden_reason: 'An insult' },
+      body: { hidden: true, hidden_reason: insult },
     });
   expect(await desk()).toEqual([]);
   expect((await ratings())[0]).toBeNull();
@@ -210,7 +211,7 @@ test('reported, hidden, shown: both sides are told once why, nobody else sees it
   await t.drain();
   for (const person of [zuri, amara]) {
     const told = (await call(person, 'notifications.mine')).body as { message: string }[];
-    expect(told.filter(({ message }) => message.includes('An insult'))).toHaveLength(1);
+    expect(told.filter(({ message }) => message.includes(insult))).toHaveLength(1);
   }
   expect((await call(zuri, 'reviews.remove', { id: booking })).status).toBe(204);
   expect(await write(booking, 5)).toMatchObject({ status: 409, body: { detail: 'This review was hidden.' } });
@@ -227,7 +228,7 @@ test('who is told: a new review and reply by app and mail, changes in the app al
     ((await call(person, 'notifications.mine')).body as { message: string }[]).map(({ message }) => message);
   expect(await messages(amara)).toEqual([
     'Zuri S\u0301. changed their review of Dry curl cut: 5 stars: Even better',
-    `Zuri S\u0301. left you 4 stars for Dry curl cut: ${'x'.repeat(199)}…`,
+    `Zuri S\u0301. left you 4 stars for Dry curl cut: ${'x'.repeat(200)}…`,
   ]);
   expect(await messages(zuri)).toEqual(['Amara Okafor replied to your review: Thank you']);
 });
@@ -242,6 +243,14 @@ test('the end of an account: the client’s words go and the stars stay, a profe
     results: [{ author: 'A former client', text: null, reply: null, stars: 2 }],
     summary: { average: 2, count: 1 },
   });
+  const other = await t.make.client();
+  const booking = await visit({ of: other });
+  await write(booking, 3, 'Words', other);
+  await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', amara.userId).execute();
+  expect((await call(amara, 'auth.deleteAccount', { password: 'correct horse' })).status).toBe(204);
+  expect((await call(other, 'reviews.ofBooking', { id: booking })).status).toBe(404);
+  expect((await write(booking, 4, 'Words', other)).status).toBe(404);
+  expect((await call(other, 'reviews.remove', { id: booking })).status).toBe(204);
 });
 
 test('B22: the rating is the naive sum of random reviews, changes, hidings and deletions', async () => {
