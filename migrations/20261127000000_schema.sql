@@ -897,11 +897,14 @@ create table contacts (
   notes text,
   created_at timestamptz(3) not null default clock_now(),
   updated_at timestamptz(3) not null default clock_now(),
+  -- The client who proved that a guest's address is theirs.
+  claimed_by uuid,
   -- A guest whom the professional has forgotten: the row stays for the bookings, without anything of the person.
   forgotten_at timestamptz(3),
   constraint contacts_pkey primary key (professional_id, id),
   constraint contacts_professional_id_fkey foreign key (professional_id) references professionals (id) on delete cascade,
   constraint contacts_client_id_fkey foreign key (client_id) references clients (id) on delete cascade,
+  constraint contacts_claimed_by_fkey foreign key (claimed_by) references clients (id) on delete set null,
   constraint contacts_client_check check (client_id is null or
     (client_id = id and name is null and phone_number is null and email is null and forgotten_at is null)),
   constraint contacts_guest_check check (client_id is not null or length(name) between 1 and 200),
@@ -911,6 +914,7 @@ create table contacts (
 );
 create index contacts_email_idx on contacts (email) where email is not null;
 create index contacts_client_id_idx on contacts (client_id) where client_id is not null;
+create index contacts_claimed_by_idx on contacts (claimed_by) where claimed_by is not null;
 
 -- Standing appointments; their visits are bookings.
 create table series (

@@ -209,6 +209,7 @@ export interface ContactImports {
 }
 
 export interface Contacts {
+  claimed_by: string | null;
   client_id: string | null;
   created_at: Generated<string>;
   email: string | null;

@@ -82,6 +82,24 @@ describe("S9: the bookings of guests become a client's, whose address is proved"
     expect(await bookingsOf(person)).toHaveLength(3);
   });
 
+  test('a contact without a booking, too', async () => {
+    const email = newAddress();
+    const professional = await t.make.professional();
+    const service = await t.make.service(professional.professionalId);
+    const contact = { name: 'Ngaio H.', phone_number: '0400111222', email, notes: 'Likes tea' };
+    const { body } = await t.rest.call(professional, 'contacts.create', contact);
+    const person = await newcomer(email);
+    expect((await t.rest.call(professional, 'contacts.list')).body).toEqual([body]);
+    const start = Math.ceil(Date.now() / HOUR) * HOUR + 9 * DAY;
+    await t.make.window(professional.professionalId, start, start + 2 * HOUR);
+    const start_time = new Date(start).toISOString();
+    const what = { professional_id: professional.professionalId, service_ids: [service], start_time };
+    expect((await t.rest.call(person, 'bookings.create', what)).status).toBe(201);
+    expect((await t.rest.call(professional, 'contacts.list')).body).toMatchObject([
+      { name: 'Ngaio Hall', notes: 'Likes tea' },
+    ]);
+  });
+
   test('at once, also when they book while the address is being proved elsewhere', async () => {
     const email = newAddress();
     const { professional, service, booking } = await writtenIn(email);

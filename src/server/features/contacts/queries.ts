@@ -267,6 +267,7 @@ export async function forgetGuest(trx: Db, professional_id: string, id: string):
       phone_number: null,
       email: null,
       notes: null,
+      claimed_by: null,
       forgotten_at: clockNow,
       updated_at: clockNow,
     })
@@ -295,7 +296,7 @@ export async function forgetContactsOf(trx: Db, professionalId: string): Promise
     update contacts c set notes = null, phone_number = null, updated_at = clock_now()
     where professional_id = ${professionalId} and forgotten_at is null`.execute(trx);
   await sql`
-    update contacts c set name = ${formerGuest}, email = null, forgotten_at = clock_now()
+    update contacts c set name = ${formerGuest}, email = null, claimed_by = null, forgotten_at = clock_now()
     where professional_id = ${professionalId} and forgotten_at is null and not exists (
       select from bookings b where b.professional_id = c.professional_id and b.guest_id = c.id
         and b.status = 'cancelled' and b.start_time > clock_now() and b.updated_at = clock_now())`.execute(trx);
@@ -307,7 +308,7 @@ export async function forgetContactsOf(trx: Db, professionalId: string): Promise
  */
 export async function forgetLeftGuests(db: Db, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update contacts c set name = ${formerGuest}, email = null, forgotten_at = clock_now()
+    update contacts c set name = ${formerGuest}, email = null, claimed_by = null, forgotten_at = clock_now()
     where c.forgotten_at is null and (c.professional_id, c.id) in (
       select left_ones.professional_id, left_ones.id from contacts left_ones
       join professionals p on p.id = left_ones.professional_id
@@ -318,7 +319,7 @@ export async function forgetLeftGuests(db: Db, limit: number): Promise<number> {
 
 /**
  * Makes the bookings of guests with this address those of the client who has just proved that it is theirs (contract
- * 11), also what was written in since. The client must be locked.
+ * 11), also what was written in since, and marks those guests, with bookings or without. The client must be locked.
  */
 export async function claimBookings(trx: Db, { email, clientId }: { email: string; clientId: string }): Promise<void> {
   await sql`
@@ -327,13 +328,19 @@ export async function claimBookings(trx: Db, { email, clientId }: { email: strin
       from contacts
       where contacts.email = ${email} and contacts.client_id is null and contacts.forgotten_at is null
         and bookings.professional_id = contacts.professional_id and bookings.guest_id = contacts.id and bookings.client_id is null
-      returning bookings.id)
-    update clients set was_guest = true where id = ${clientId} and not was_guest and exists (select from claimed)`.execute(
-    trx,
-  );
+      returning bookings.id),
+    guests as (
+      update contacts set claimed_by = ${clientId}
+      where email = ${email} and client_id is null and forgotten_at is null returning id)
+    update clients set was_guest = true where id = ${clientId} and not was_guest
+      and (exists (select from claimed) or exists (select from guests))`.execute(trx);
 }
 
 type Both = { professional_id: string; client_id: string };
+
+/** Of contacts as `c`: guests whose address this client has proved, and still has. */
+const isClaimedBy = (clientId: RawBuilder<string>) => sql`(c.claimed_by = ${clientId}
+  and c.email = (select email from users where id = (select user_id from clients where id = ${clientId})))`;
 
 const mergedGuests = statement(
   'merge_guests',
@@ -342,14 +349,13 @@ const mergedGuests = statement(
       update bookings b set guest_id = null, client_id = ${p.client_id}, sequence = b.sequence + 1, updated_at = clock_now()
       from contacts c
       where b.professional_id = ${p.professional_id} and c.professional_id = b.professional_id and c.id = b.guest_id
-        and c.forgotten_at is null and (b.client_id = ${p.client_id} or b.client_id is null
-          and c.email = (select email from users where id = (select user_id from clients where id = ${p.client_id}))
-          and exists (select from bookings proved where proved.professional_id = ${p.professional_id}
-            and proved.guest_id = c.id and proved.client_id = ${p.client_id}))
+        and c.forgotten_at is null
+        and (b.client_id = ${p.client_id} or b.client_id is null and ${isClaimedBy(p.client_id)})
       returning b.id, c.id as guest_id),
     gone as (
       delete from contacts c
-      where c.professional_id = ${p.professional_id} and c.id in (select guest_id from own)
+      where c.professional_id = ${p.professional_id}
+        and (c.id in (select guest_id from own) or ${isClaimedBy(p.client_id)})
         and not exists (select from bookings b
           where b.professional_id = c.professional_id and b.guest_id = c.id and b.id not in (select id from own))
       returning c.notes, c.created_at)
