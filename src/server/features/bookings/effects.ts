@@ -121,7 +121,7 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
     return tellOfRequest(trx, event, (b, r) => {
       const to = answered ? r.requested_by : otherSide(r.requested_by);
       const about = 'rescheduled';
-      const told: Telling = { to, about, email, text: notificationTexts.rescheduled(b, r, to, { answered, from }) };
+      const told: Telling = { to, about, email, text: notificationTexts.rescheduled(b, r, to, email) };
       const hasFile = to === 'professional' && !stays_pending && (answered || from === 'confirmed');
       return hasFile ? [told, { to: 'client', about, email }] : [told];
     });

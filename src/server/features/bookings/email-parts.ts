@@ -167,7 +167,7 @@ function partsOfRequest(
     case 'rescheduled': {
       const text = notificationTexts.rescheduled(b, r, change.to, change);
       const isWaiting = change.to === 'professional' && b.status === 'pending';
-      const hasFile = change.to === 'client';
+      const hasFile = change.to === 'client' && !change.stays_pending;
       return {
         subject: `New time: ${what(b)} with ${other}`,
         preview: text,

@@ -137,8 +137,10 @@ function fileOf(change: BookingEmail): { method: 'REQUEST' | 'CANCEL'; sequence:
   if (change.to !== 'client') return undefined;
   switch (change.about) {
     case 'confirmed':
-    case 'rescheduled':
-      return { method: 'REQUEST', sequence: change.sequence ?? change.version };
+    case 'rescheduled': {
+      const isPending = 'stays_pending' in change && change.stays_pending;
+      return isPending ? undefined : { method: 'REQUEST', sequence: change.sequence ?? change.version };
+    }
     case 'cancelled':
       return change.was_confirmed ? { method: 'CANCEL', sequence: change.sequence ?? change.version } : undefined;
     default:

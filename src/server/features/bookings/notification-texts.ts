@@ -9,8 +9,8 @@ import type { BookingDetails, RequestDetails } from './message-queries.ts';
 /** How a booking came to be confirmed, where nobody answered a request. */
 export type Confirmed = 'instant' | 'written_in' | undefined;
 
-/** Whether the other side answered, and what the booking was before. */
-type Rescheduled = { answered: boolean; from: 'pending' | 'confirmed' };
+/** Whether the other side answered, what the booking was before, and whether it waits for its deposit still. */
+type Rescheduled = { answered: boolean; from: 'pending' | 'confirmed'; stays_pending?: boolean | undefined };
 
 /** The notification of each change, for each side; it is also the email's first line. */
 export const notificationTexts = {
@@ -32,7 +32,7 @@ export const notificationTexts = {
     if (by === 'system' && (b.cancel_reason !== null || b.expired_with_offer)) {
       const why = b.cancel_reason === null ? ', as no time was agreed' : '';
       return to === 'client'
-        ? `Your booking request to ${b.display_name} for ${booking} was cancelled${why}.`
+        ? `Your booking request to ${b.display_name} for ${booking} was cancelled${why}.${noLongerDue(b)}`
         : `The booking request from ${clientName(b)} for ${booking} was cancelled${why}.`;
     }
     if (by === 'system' && b.deposit?.status === 'released')
@@ -46,7 +46,7 @@ export const notificationTexts = {
     if (by === to) return `You cancelled your booking with ${b.display_name} for ${booking}.`;
     const who = by === 'admin' ? 'Saluni' : by === 'client' ? clientName(b) : b.display_name;
     return to === 'client'
-      ? `${who} cancelled your booking${by === 'admin' ? ` with ${b.display_name}` : ''} for ${booking}.`
+      ? `${who} cancelled your booking${by === 'admin' ? ` with ${b.display_name}` : ''} for ${booking}.${noLongerDue(b)}`
       : `${who} cancelled the booking${by === 'admin' ? ` of ${clientName(b)}` : ''} for ${booking}.`;
   },
   rescheduleAsked: (b: BookingDetails, r: RequestDetails) => {
@@ -69,7 +69,7 @@ export const notificationTexts = {
     return `${who} no longer asks to move ${what(b)} to ${at(b, r.start)}.${stays(b, r)}`;
   },
   /** After an answer, to the side that asked; else to the side that did not choose the time. */
-  rescheduled: (b: BookingDetails, r: RequestDetails, to: Side, { answered, from }: Rescheduled) => {
+  rescheduled: (b: BookingDetails, r: RequestDetails, to: Side, { answered, from, stays_pending }: Rescheduled) => {
     const times = `from ${at(b, r.previous_start)} to ${at(b, r.start)}`;
     const isOwn = to === r.requested_by;
     if (answered && isOwn) {
@@ -79,6 +79,7 @@ export const notificationTexts = {
     }
     if (to === 'client') {
       const yours = `Your appointment with ${b.display_name} for ${what(b)}`;
+      if (!isOwn && stays_pending) return `${b.display_name} moved your booking request for ${what(b)} ${times}.`;
       if (!isOwn && from === 'pending')
         return `${b.display_name} confirmed your booking for ${what(b)} at another time: ${at(b, r.start)} instead of ${at(b, r.previous_start)}.`;
       return answered || isOwn
@@ -90,6 +91,11 @@ export const notificationTexts = {
       : `${clientName(b)} moved ${what(b)} ${times}.`;
   },
 };
+
+/** To the client of a booking that others cancelled. */
+function noLongerDue({ deposit }: BookingDetails): string {
+  return deposit?.status === 'released' ? ' The deposit is no longer due.' : '';
+}
 
 /** Whether there is nothing left of a booking whose request ended: a pending one may expire with it. */
 export function endedWith({ status, expires }: BookingDetails, { ended }: RequestDetails): boolean {

@@ -261,6 +261,8 @@ describe('when it ends', () => {
     else await change(by === 'the client' ? zuri : amara, id, 'cancelled');
     await app.drain();
     expect((await show(zuri, id)).deposit).toMatchObject({ status, refund_due: refund, pay_to: null });
+    const isReleased = state === 'due' && by === 'the professional';
+    expect((await messages(zuri)).some((text) => text.endsWith('The deposit is no longer due.'))).toBe(isReleased);
     const told = [await messages(zuri), await messages(amara)].map((list) => list.some((text) => /back/.test(text)));
     expect(told).toEqual(refund > 0 ? [true, true] : [false, false]);
     const mailed = [zuri, amara].map(({ email }) =>
@@ -336,20 +338,32 @@ describe('when it ends', () => {
   });
 
   test('with the client’s account: kept once it can no longer be cancelled online, else to be given back', async () => {
-    const deleted = async (columns: object) => {
-      const person = await t.make.client();
-      const password_hash = await hashPassword('correct horse battery');
-      await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute();
+    const booked = async (person: ClientPerson, columns: object) => {
       const { id } = await book({}, person);
       await say(amara, 'received', id);
       await t.deps.db.updateTable('bookings').set(columns).where('id', '=', id).execute();
+      return id;
+    };
+    const deleted = async (make: (person: ClientPerson) => Promise<string>) => {
+      const person = await t.make.client();
+      const password_hash = await hashPassword('correct horse battery');
+      await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute();
+      const id = await make(person);
       const gone = { password: 'correct horse battery', confirm: true };
       expect((await t.rest.call(person, 'auth.deleteAccount', gone)).status).toBe(204);
       return (await show(amara, id)).deposit;
     };
     const made = { created_at: iso(Date.now() - HOUR) };
-    expect(await deleted({ ...made, cancellation_cutoff_hours: 168 })).toMatchObject({ status: 'kept', refund_due: 0 });
-    expect(await deleted(made)).toMatchObject({ status: 'refund_due', refund_due: 44 });
+    const late = { ...made, cancellation_cutoff_hours: 168 };
+    expect(await deleted((person) => booked(person, late))).toMatchObject({ status: 'kept', refund_due: 0 });
+    expect(await deleted((person) => booked(person, made))).toMatchObject({ status: 'refund_due', refund_due: 44 });
+    // A visit that has begun does not end with the account.
+    const begun = async ({ clientId }: ClientPerson) => {
+      const deposit = { status: 'received' } as const;
+      const visit = { professionalId: amara.professionalId, clientId, serviceIds: [braids], deposit };
+      return (await t.make.booking({ ...visit, status: 'confirmed', start: Date.now() - HOUR / 2 })).bookingId;
+    };
+    expect(await deleted(begun)).toMatchObject({ status: 'received' });
     expect(await findBroken(t.deps.db)).toEqual([]);
   });
 
@@ -418,6 +432,47 @@ describe('while it waits', () => {
     });
     await t.drain();
     expect(t.inbox.to(zuri.email).filter(({ calendar }) => calendar)).toEqual([]);
+    expect(await findBroken(t.deps.db)).toEqual([]);
+  });
+
+  test('nor does a new time to which the client has agreed already: it moves at once and goes on waiting', async () => {
+    const { id } = await book();
+    const start_time = iso(day + 2 * HOUR);
+    expect(await t.rest.call(amara, 'reschedules.ask', { id, start_time, agreed: true })).toMatchObject({
+      status: 201,
+      body: { status: 'accepted' },
+    });
+    expect(await show(zuri, id)).toMatchObject({ status: 'pending', start_time, deposit: { status: 'due' } });
+    await t.drain();
+    expect(await messages(zuri)).toContainEqual(expect.stringMatching(/^Amara Okafor moved your booking request for/));
+    expect(t.inbox.to(zuri.email).filter(({ calendar }) => calendar)).toEqual([]);
+    expect(await say(amara, 'received', id)).toMatchObject({ status: 200, body: { status: 'confirmed' } });
+    expect(await findBroken(t.deps.db)).toEqual([]);
+  });
+
+  test('an opening says what would be due, and once it is accepted the booking waits for that', async () => {
+    await t.deps.db
+      .updateTable('professionals')
+      .set({ cancellation_list: true, instant_confirmation: true })
+      .where('id', '=', amara.professionalId)
+      .execute();
+    await t.deps.db.deleteFrom('availability').where('professional_id', '=', amara.professionalId).execute();
+    const entry = await t.rest.call(zuri, 'cancellationList.join', {
+      professional_id: amara.professionalId,
+      service_ids: [braids],
+      windows: [{ start: iso(day), end: iso(day + 6 * HOUR) }],
+    });
+    const { id: entry_id } = entry.body as { id: string };
+    const offered = await t.rest.call(amara, 'openings.offer', { entry_id, start_time: iso(day + HOUR) });
+    expect(offered).toMatchObject({ status: 201, body: { total_price: 220, deposit: 44 } });
+    const { id } = offered.body as { id: string };
+    expect((await t.rest.call(zuri, 'openings.byId', { id })).body).toMatchObject({ deposit: 44 });
+    expect(await t.rest.call(zuri, 'openings.accept', { id })).toMatchObject({
+      status: 200,
+      body: { status: 'pending', total_price: 220, deposit: { amount: 44, status: 'due', pay_to: payTo } },
+    });
+    await t.drain();
+    expect(t.inbox.to(zuri.email).some(({ text }) => text.includes(payTo.value))).toBe(true);
     expect(await findBroken(t.deps.db)).toEqual([]);
   });
 

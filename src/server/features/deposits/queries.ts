@@ -259,7 +259,7 @@ export async function takeReminder(trx: Db, bookingId: string) {
   return rows[0];
 }
 
-/** Deposits of confirmed bookings of a client that can no longer be cancelled online stay with their professional. */
+/** Deposits of a client's confirmed bookings ahead that can no longer be cancelled online stay with their professional. */
 export async function keepLateDeposits(
   trx: Db,
   clientId: string,
@@ -267,7 +267,8 @@ export async function keepLateDeposits(
 ): Promise<void> {
   await sql`
     update deposits d set status = 'kept' from bookings
-    where bookings.client_id = ${clientId} and bookings.status = 'confirmed' and ${isLate}
+    where bookings.client_id = ${clientId} and bookings.status = 'confirmed'
+      and bookings.start_time > clock_now() and ${isLate}
       and d.professional_id = bookings.professional_id and d.booking_id = bookings.id and d.status = 'received'`.execute(
     trx,
   );

@@ -45,6 +45,8 @@ export type LockedBooking = Settings & {
   cutoff_hours: number;
   not_before: number | null;
   reschedule_id: string | null;
+  /** What it asks to be paid ahead. */
+  deposit_cents: number | null;
   segments: Segments;
 };
 
@@ -68,7 +70,7 @@ const lockedBooking = statement(
     locked as materialized (
       select held.*, b.professional_id, b.client_id, b.guest_id, b.written_in, b.status, ${epochMs('b.start_time')} as start,
         ${epochMs('b.end_time')} as "end", ${epochMs('b.created_at')} as created, ${epochMs('b.expires_at')} as expires,
-        b.cancellation_cutoff_hours as cutoff_hours, ${epochMs('b.cancel_not_before')} as not_before, b.reschedule_id,
+        b.cancellation_cutoff_hours as cutoff_hours, ${epochMs('b.cancel_not_before')} as not_before, b.reschedule_id, b.deposit_cents,
         ${segmentsOf('b.segments')} as segments
       from held, bookings b where b.professional_id = held.id and b.id = ${p.id} for no key update of b)
     select ${epochMs(clockNow)} as now, locked.* from (select) always left join locked on true`,

@@ -107,15 +107,17 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
   if (atOnce) {
     const from = booking.status === 'confirmed' ? 'confirmed' : 'pending';
     const is_placed = side === 'professional';
+    // A pending booking that asks a deposit waits for it, at its new time.
+    const stays_pending = isAgreed && from === 'pending' && booking.deposit_cents !== null;
     const { fits, version, sequence, ...request } = await askAndChange(trx, {
       ...asked,
       status: 'accepted',
-      booking_status: isAgreed ? 'confirmed' : from,
+      booking_status: isAgreed && !stays_pending ? 'confirmed' : from,
       is_placed,
       is_agreed: isAgreed,
     });
     if (!fits) refuseTaken();
-    const changed = { ...about, version, sequence, answered: false, from } as const;
+    const changed = { ...about, version, sequence, answered: false, from, stays_pending } as const;
     await emit(trx, 'booking.rescheduled', changed, requestId);
     return request;
   }

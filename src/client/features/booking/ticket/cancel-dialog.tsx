@@ -8,6 +8,8 @@ import type { Booking } from '#shared/bookings.ts';
 import { lengths, type Role } from '#shared/constants.ts';
 import { isolated } from '#shared/isolated.ts';
 import { personFirstName } from '#shared/person-name.ts';
+import { refundDays } from '#shared/rules/deposit.ts';
+import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 
 interface CancelDialogProps {
@@ -52,7 +54,7 @@ export function CancelDialog(props: CancelDialogProps) {
       open
       onOpenChange={(open) => open || onKeep()}
       title="Cancel this booking?"
-      description={`${whose} is given back: ${spanText(booking)}. ${areTold}${isRequest ? '' : ' It cannot be undone.'}`}
+      description={`${whose} is given back: ${spanText(booking)}. ${areTold}${isRequest ? '' : ' It cannot be undone.'}${depositText(booking, viewer)}`}
       cancelText="Keep Booking"
       confirmText="Cancel Booking"
       danger
@@ -78,6 +80,20 @@ export function CancelDialog(props: CancelDialogProps) {
       )}
     </ConfirmDialog>
   );
+}
+
+/** What happens to its deposit; nothing where none was paid. */
+function depositText({ deposit, professional }: Booking, viewer: Role) {
+  if (deposit?.status !== 'said_paid' && deposit?.status !== 'received') return '';
+  const amount = formatPrice(deposit.amount);
+  const wasReceived = deposit.status === 'received';
+  if (viewer === 'professional')
+    return wasReceived
+      ? ` You send the deposit of ${amount} back within ${refundDays.last} days.`
+      : ` If the deposit of ${amount} reaches you, you send it back within ${refundDays.last} days.`;
+  const name = isolated(professional.display_name);
+  const sent = `${name} sends ${viewer === 'client' ? 'your' : 'the'} deposit of ${amount} back within ${refundDays.last} days.`;
+  return wasReceived ? ` ${sent}` : ` If it arrives, ${sent}`;
 }
 
 function spanText({ start_time, end_time, professional }: Booking) {
