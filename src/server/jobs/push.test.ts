@@ -4,6 +4,7 @@ import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { openPushService, type TestSubscription } from '#server/testing/push-service.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { formatShortMoment } from '#shared/time.ts';
+import { sendDelivery } from './send-delivery.ts';
 import { quietUntil } from './send-push.ts';
 
 const service = await openPushService();
@@ -51,7 +52,7 @@ const confirm = (id: string) => t.rest.call(amara, 'bookings.change', { id, stat
 
 async function deliveryOf({ endpoint }: TestSubscription) {
   const { rows } = await t.deps.pool.query(
-    `select d.attempts, d.deferrals, d.sent_at, d.dead_at, d.skip_reason, d.last_error, d.held,
+    `select d.id, d.attempts, d.deferrals, d.sent_at, d.dead_at, d.skip_reason, d.last_error, d.held,
        extract(epoch from d.next_attempt_at - clock_now())::float8 as wait
      from deliveries d left join push_subscriptions s on s.id::text = d.recipient where s.endpoint = $1 order by d.id`,
     [endpoint],
@@ -201,6 +202,13 @@ describe('what the service answers', () => {
     expect(service.to(subscription)).toHaveLength(6);
   });
 
+  test('a service that asks to wait for ever is waited for until it is too late', async () => {
+    const { subscription, rows } = await pushed(() => ({ status: 429, headers: { 'retry-after': '9'.repeat(400) } }));
+    expect(rows).toMatchObject([{ attempts: 0, deferrals: 1, dead_at: null }]);
+    await (await t.at('25 hours')).drain();
+    expect(await deliveryOf(subscription)).toMatchObject([{ skip_reason: expect.any(String), dead_at: null }]);
+  });
+
   test('hosts that are no longer listed are not written to', async () => {
     const subscription = await subscribe(amara);
     await book(hourFrom(30));
@@ -281,6 +289,34 @@ describe('quiet hours', () => {
     expect(told[0]).toEqual(told[1]);
     expect(told[0]?.[0]).toBe('2 new on Saluni');
   });
+
+  test('what a bundle tells that could not be told all day is told with the news of the next night', async () => {
+    const here = await subscribe(zoe, night());
+    const ids = [await book(hourFrom(60)), await book(hourFrom(64)), await book(hourFrom(68))];
+    for (const id of ids.slice(0, 2)) await confirm(id);
+    await t.drain();
+    service.answer = () => ({ status: 503 });
+    await (await t.at('10 hours')).drain();
+    const nextNight = await t.at('23 hours 30 minutes');
+    await nextNight.drain();
+    await nextNight.rest.call(amara, 'bookings.change', { id: ids[2] ?? '', status: 'confirmed' });
+    await nextNight.drain();
+    service.answer = () => ({ status: 201 });
+    const morning = await t.at('34 hours');
+    // The newest first.
+    for (const { id } of (await deliveryOf(here)).toReversed()) await sendDelivery(morning.deps, id);
+    expect(service.to(here).at(-1)?.payload.notification.title).toBe('3 new on Saluni');
+  });
+
+  test('of a booking that was cancelled in the night nobody hears in the morning that it is confirmed', async () => {
+    const here = await subscribe(zoe, night());
+    const id = await book(hourFrom(60));
+    await confirm(id);
+    await t.drain();
+    await t.rest.call(amara, 'bookings.change', { id, status: 'cancelled' });
+    await (await t.at('10 hours')).drain();
+    expect(service.to(here).map(({ payload }) => payload.notification.title)).toEqual(['Booking cancelled']);
+  });
 });
 
 describe('messages', () => {
@@ -322,11 +358,15 @@ describe('messages', () => {
     await t.drain();
     await (await t.at('30 seconds')).drain();
     expect(messages()[2]?.payload.notification).toMatchObject({ title: 'Zoë Adjei', body: 'Colour 29?' });
+    await send(zoe, id, `30${'\u0001'.repeat(1_998)}`);
+    await t.drain();
+    await (await t.at('35 seconds')).drain();
+    expect(Buffer.byteLength(JSON.stringify(messages()[3]?.payload))).toBeLessThan(3_000);
     await t.rest.call(amara, 'users.updatePreferences', { push: { message: false } });
     await send(zoe, id, 'Colour 30?');
     await t.drain();
-    await (await t.at('40 seconds')).drain();
-    expect(messages()).toHaveLength(3);
+    await (await t.at('45 seconds')).drain();
+    expect(messages()).toHaveLength(4);
   });
 
   test('neither a stranger’s request is pushed, nor what a block came before', async () => {

@@ -24,8 +24,8 @@ import type { Taken } from './send-delivery.ts';
 const quiet = { from: 21, to: 8 };
 /** Longest time that push services keep a message, milliseconds. */
 const longest = 28 * DAY;
-/** A payload of less than 3 kB, whatever the letters. */
-const lengths = { title: 100, body: 500 };
+/** A payload of less than 3 kB, also where JSON writes each letter with six. */
+const lengths = { title: 100, body: 400 };
 
 /** What became of an attempt, for the metrics. */
 export type PushOutcome = 'sent' | 'gone' | 'deferred' | 'refused' | 'forbidden' | 'held' | 'skipped';
@@ -151,7 +151,9 @@ async function send(
     await markSkipped(db, delivery.id, 'the browser has unsubscribed');
     return 'gone';
   }
-  if (status === 429 || status >= 500) return again(`${host} answered ${status}`, retryAfter);
+  // Once its time is over it is not tried again, however long the service asks to wait.
+  if (status === 429 || status >= 500)
+    return again(`${host} answered ${status}`, retryAfter && Math.min(retryAfter, message.ttl * 1_000));
   log.error({ status, ...about }, 'a push service refuses a push: it is given up');
   const error = new Error(`${host} refused it with ${status}`);
   await markFailed(db, 'deliveries', delivery.id, { error, final: true, attempt: delivery.attempts });

@@ -166,13 +166,20 @@ export function gatherHeld(db: Db, { id, attempts }: Attempt, subscription: stri
       .where(isCurrent({ id, attempts }))
       .executeTakeFirst();
     if (own.numUpdatedRows === 0n) return false;
-    await trx
+    const gathered = await trx
       .updateTable('deliveries')
       .set({ skipped_at: clockNow, skip_reason: 'told with another', told_with: id, sending_until: null })
       .where('recipient', '=', subscription)
       .where('held', '=', true)
       .where(isOpen.deliveries)
+      .returning('id')
       .execute();
+    // What one of them gathered on an earlier morning, and could not tell all day.
+    const before = anyOf(
+      gathered.map((one) => one.id),
+      'uuid',
+    );
+    await trx.updateTable('deliveries').set({ told_with: id }).where('told_with', '=', before).execute();
     return true;
   });
 }

@@ -8,7 +8,7 @@ import { DAY, HOUR } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatShortMoment } from '#shared/time.ts';
 import { findNews } from './queries.ts';
-import { aboutOf } from './types.ts';
+import { aboutOf, type NotificationType } from './types.ts';
 
 /** A visit that begins so soon wakes the phone, milliseconds (contract 16). */
 const soon = 12 * HOUR;
@@ -43,6 +43,7 @@ export const notificationPushes: Record<'notification', WritePush> = {
       return { title, body, path, about: notification_id, until: news.created + DAY, isSoon: false, isOffer };
     }
     const { id, status, start, time_zone } = booking;
+    if (isOutdated(type, booking)) return { skip: `the booking is ${booking.no_show ? 'missed' : status} now` };
     const isAhead = status === 'pending' || status === 'confirmed';
     return {
       title,
@@ -55,6 +56,12 @@ export const notificationPushes: Record<'notification', WritePush> = {
     };
   },
 };
+
+/** Says of a booking that was cancelled that it stands, or of one to which nobody came that it took place. */
+function isOutdated(type: NotificationType, { status, no_show }: { status: string; no_show: boolean }): boolean {
+  if (type === 'booking_completed') return no_show;
+  return status === 'cancelled' && ['booking_booked', 'booking_confirmed', 'booking_rescheduled'].includes(type);
+}
 
 /** A request's expiry, else the visit's start; of what came later, such as a review, a day. */
 function untilOf(
