@@ -70,7 +70,7 @@ export async function setStage(
 
 async function askForCode(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('ngaio@shots.example');
-  await page.getByRole('button', { name: 'E-mail me a code' }).click();
+  await page.getByRole('button', { name: 'Email me a code' }).click();
   await page.getByLabel('Code').fill('123');
   // So that the next picture is of the form again.
   await page.evaluate(() => localStorage.removeItem('saluni.code'));
@@ -302,7 +302,7 @@ async function shotsOf(
     'time off refused': { inWindow: true, prepare: refuseTimeOff },
   });
   add('writeIn', 'professional', '/write-in', {
-    invalid: press('Write in'),
+    invalid: press('Add booking'),
     'another time': { prepare: writeInLater },
   });
   add('messages', 'client', `/messages/${threads[0]?.id}`);
@@ -420,7 +420,7 @@ async function refuseDeletion(page: Page) {
 async function refuseCode(page: Page) {
   await askForDeletion(page);
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'E-mail me a code' }).click();
+  await dialog.getByRole('button', { name: 'Email me a code' }).click();
   await dialog.getByLabel('Code').fill('000000');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await dialog.getByRole('alert').first().waitFor();
@@ -429,13 +429,13 @@ async function refuseCode(page: Page) {
 async function signUp(page: Page) {
   await page.evaluate(() => localStorage.setItem('saluni.signup', 'zoe@example.com'));
   await page.reload();
-  await page.getByText('A mail is on its way').waitFor();
+  await page.getByText("We've emailed").waitFor();
 }
 
 async function askForReset(page: Page) {
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Send me a link' }).click();
-  await page.getByText('a link is on its way').waitFor();
+  await page.getByText("we've emailed a link").waitFor();
 }
 
 async function weakPassword(page: Page) {

@@ -89,7 +89,7 @@ export const pages = {
   bookingConfirmed: page('/booking-confirmed/:bookingId?', 'Booking Is Secured', client),
   bookingDetails: page('/booking-details/:bookingId?', 'Booking Details', everyRole),
   changeTime: page('/change-time/:bookingId?', 'Change time', { roles: ['client', 'professional'] }),
-  writeIn: page('/write-in', 'Write in', professional),
+  writeIn: page('/write-in', 'Add booking', professional),
   opening: page('/opening/:openingId?', 'A time for you', client),
   review: page('/your-review/:bookingId?', 'Your review', client),
   ownDeposits: page('/my-deposits', 'Deposits', professional),

@@ -7,7 +7,7 @@ import { id, idOut, longPage, pathId, trimmed } from './wire.ts';
 const pictureKinds = ['profile', 'work'] as const;
 type PictureKind = (typeof pictureKinds)[number];
 
-/** What must stay in sight where a picture is cut, in parts of its width and height. */
+/** Part that always shows where a picture is cut, in parts of its width and height. */
 const part = z.number().min(0).max(1);
 export const focus = z.object({ x: part, y: part });
 export type Focus = z.infer<typeof focus>;

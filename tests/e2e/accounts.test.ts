@@ -72,7 +72,7 @@ describe('the way to an account', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Role').selectOption('Barber');
     await page.getByRole('button', { name: 'Reserve My Spot' }).click();
-    const notice = page.getByText(`A mail is on its way to ${email}.`);
+    const notice = page.getByText(`We've emailed ${email}.`);
     await notice.waitFor();
     await page.reload();
     await notice.waitFor();
@@ -217,7 +217,7 @@ describe('the way to an account', () => {
     expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
     mend();
     await page.getByRole('button', { name: 'Send me a link' }).click();
-    await page.getByText(`If ${email} has an account, a link is on its way.`).waitFor();
+    await page.getByText(`If ${email} has an account, we've emailed a link.`).waitFor();
     await expectNoSideScroll(page);
 
     const link = await mailedLink(email, 'reset-password');
@@ -262,7 +262,7 @@ describe('the way to an account', () => {
     await change.getByText('Your current password is not right.').waitFor();
     await change.getByLabel('Password').fill(known);
     await change.getByRole('button', { name: 'Change email' }).click();
-    await change.getByText(`A link is on its way to ${email}.`).waitFor();
+    await change.getByText(`We've emailed a link to ${email}.`).waitFor();
 
     const saving = page.waitForEvent('download');
     await section('Your data').getByRole('button', { name: 'Export my data' }).click();

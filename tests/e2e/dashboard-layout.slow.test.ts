@@ -86,8 +86,8 @@ test('on every page a bar leads to the five places, each with one tap, and says 
   await bar.getByRole('link', { name: 'Add booking' }).click();
   await page.waitForURL('**/write-in');
   // The form's own action is alone above the bar.
-  await page.getByRole('button', { name: 'Write in' }).waitFor();
-  const action = await boxOf(page.getByRole('button', { name: 'Write in' }));
+  await page.getByRole('button', { name: 'Add booking' }).waitFor();
+  const action = await boxOf(page.getByRole('button', { name: 'Add booking' }));
   expect(action.y + action.height).toBeLessThanOrEqual((await boxOf(bar)).y);
   expect(await bar.getByRole('link', { name: 'Add booking' }).isVisible()).toBe(false);
 });

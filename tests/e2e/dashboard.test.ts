@@ -113,7 +113,7 @@ test('waiting requests are confirmed with one tap, and declined after a question
   const decline = rows.getByRole('button', { name: 'Decline' });
   await decline.click();
   const question = page.getByRole('alertdialog', { name: 'Cancel this booking?' });
-  await question.getByText(/^Your time is given back: .* Hana is told at once\.$/).waitFor();
+  await question.getByText(/^This frees up your time: .* We'll let Hana know\.$/).waitFor();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Keep Booking' }).click();
   await question.waitFor({ state: 'detached' });

@@ -198,7 +198,7 @@ test('without those files a part that is asked for by a press, or comes with a s
     expect(opened.loads).toHaveLength(2);
   }
   await signup.page.getByRole('button', { name: 'Reserve My Spot' }).click();
-  await signup.page.getByText('A mail is on its way to').first().waitFor();
+  await signup.page.getByText("We've emailed").first().waitFor();
   expect(signup.loads).toEqual(['/', '/waitlist-signup', '/']);
 
   const missing = searching.page.waitForEvent('console', (message) => message.text().includes('TypeError'));

@@ -151,7 +151,7 @@ describe('what, where and when', () => {
     await (await openFilters(page)).getByLabel('Length').selectOption('Up to 30 min');
     await page.keyboard.press('Escape');
     await page.getByText('No services found for "quillwork".', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Without Up to 30 min: 4 services' }).click();
+    await page.getByRole('button', { name: 'Any length: 4 services' }).click();
     await page.getByRole('status').filter({ hasText: '4 services' }).waitFor();
     await expect
       .poll(() => page.getByRole('heading', { level: 1 }).evaluate((element) => element === document.activeElement))
@@ -163,7 +163,7 @@ describe('what, where and when', () => {
     await page.getByRole('link', { name: 'Quillwork braids by Nearby' }).waitFor();
     await page.goto('/browse-services?search=quillwork&location=Mungindi');
     await page.getByText('No services found for "quillwork".', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Without Mungindi: 4 services' }).waitFor();
+    await page.getByRole('button', { name: 'Anywhere: 4 services' }).waitFor();
     const nearest = page.getByRole('region', { name: 'The nearest to Mungindi' });
     expect(await nearest.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
       'Quillwork braids by Nearby',
@@ -306,12 +306,12 @@ test('the profile form says which place is understood, and offers those that a t
   const person = await t.make.professional({ location: 'Somewhere quiet' });
   const page = await (await t.signedIn(person, phone)).newPage();
   await page.goto('/edit-professional-profile');
-  await page.getByText('No place is understood yet').waitFor();
+  await page.getByText("We don't know this place yet").waitFor();
   const field = page.getByLabel('Location');
   await field.fill('12 Barkly St, foots');
   await page.getByRole('button', { name: 'Footscray VIC 3011', exact: true }).click();
   await expect.poll(() => field.inputValue()).toBe('12 Barkly St, Footscray VIC 3011');
-  await page.getByText('Understood as Footscray VIC 3011').waitFor();
+  await page.getByText("You'll appear in searches for Footscray VIC 3011").waitFor();
   await expectNoSideScroll(page);
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await page.getByText('Profile updated successfully!').waitFor();

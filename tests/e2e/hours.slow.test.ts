@@ -106,12 +106,12 @@ describe('B17: the week of a professional, on a phone', () => {
     const person = await h.make.professional({ time_zone: zone });
     await setWeek(person);
     const page = await openHours(person);
-    await page.getByText('Every week: change').click();
+    await page.getByText('Edit repeat: every week').click();
     await page.getByLabel('Repeats').selectOption({ label: 'Every second week' });
     const until = addDays(dayKey(Date.now(), zone), 60);
     await page.getByLabel('Until').fill(until);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Every second week now.').waitFor();
+    await page.getByText('Saved: every second week.').waitFor();
     expect((await hoursOf(person)).schedules[0]).toMatchObject({ every_weeks: 2, ends_on: until });
   });
 });
@@ -239,7 +239,7 @@ describe('what fails', () => {
     await expectAccessible(page);
     await sheet.getByRole('button', { name: 'Close' }).click();
     const week = page.getByRole('region', { name: 'Your week' });
-    await week.getByRole('button', { name: 'Add other weeks' }).click();
+    await week.getByRole('button', { name: 'Add an alternating week' }).click();
     await says(week);
 
     await page.getByRole('button', { name: 'Month after' }).click();
@@ -316,7 +316,7 @@ describe('what fails', () => {
     const mend = await intercept(page, 'hours.holidays', { status: 400, detail: 'Not now.' });
     const answer = await intercept(page, 'hours.holidays', 'hold');
     await page.goto('/set-hours');
-    const month = page.getByRole('region', { name: 'Days of their own' });
+    const month = page.getByRole('region', { name: 'Special days' });
     await month.getByTestId('skeleton').waitFor();
     expect(await month.getByRole('table').count()).toBe(0);
     answer();
@@ -344,12 +344,12 @@ describe('B18: processing time', () => {
     await page.getByLabel('Price ($)').fill('120');
     await page.getByLabel('Duration (minutes)').fill('105');
     await page.getByLabel(/^Has processing time/).check();
-    await page.getByLabel('Work before it (minutes)').fill('45');
+    await page.getByLabel('Hands-on time first (minutes)').fill('45');
     await page.getByLabel('Processing (minutes)').fill('30');
     await page.getByRole('list', { name: 'The parts of a visit' }).getByText('45 min').waitFor();
     await page.getByText(/^None of your services can begin and end in this gap/).waitFor();
     await page.getByLabel('Processing (minutes)').fill('58');
-    await page.getByText('The service must go on for at least 5 minutes after processing').waitFor();
+    await page.getByText('Leave at least 5 minutes after processing').waitFor();
     await page.getByLabel('Processing (minutes)').fill('30');
     await page.getByRole('button', { name: 'Create Service' }).click();
     await page.waitForURL(/\/professional-dashboard/);

@@ -423,7 +423,7 @@ describe('a login by code', () => {
     const page = await (await t.visitor(phone)).newPage();
     await page.goto('/waitlist-signup');
     await page.getByLabel('Role').selectOption('Client');
-    await page.getByRole('link', { name: 'make your account with a code' }).click();
+    await page.getByRole('link', { name: 'sign up with a code' }).click();
     await page.getByRole('heading', { name: 'Welcome', exact: true }).waitFor();
     expect(await page.getByLabel('Password').count()).toBe(0);
   });

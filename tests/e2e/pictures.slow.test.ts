@@ -215,7 +215,7 @@ test('what must stay in sight of a picture is set by dragging a point and by key
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
-  const point = page.getByRole('button', { name: /^What must stay in sight/ });
+  const point = page.getByRole('button', { name: /^Part that always shows/ });
   await open();
   await expectAccessible(page);
   await expectNoSideScroll(page);

@@ -74,7 +74,7 @@ test('past visits stand by professional, cancelled ones under their own head, wi
   await t.make.booking({ ...theirs, status: 'completed', start: start - 400 * HOUR });
   const page = await (await t.signedIn(s.client, phone)).newPage();
   await page.goto('/client-profile');
-  const before = page.getByRole('region', { name: 'Before' });
+  const before = page.getByRole('region', { name: 'Past visits' });
   await before.waitFor();
   expect(await before.getByRole('heading', { level: 4 }).allInnerTexts()).toEqual(['Amara Okafor', 'Hodan Warsame']);
   expect(await before.getByText('cancelled').count()).toBe(0);

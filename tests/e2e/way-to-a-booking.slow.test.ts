@@ -219,9 +219,9 @@ test('a client’s profile opens with the next appointment; others ahead soonest
       .getByText(/^\w{3} \d+ \w+$/)
       .allTextContents();
   await expect.poll(() => days('Coming up')).toEqual([day(6), day(9)]);
-  expect(await days('Before')).toEqual([day(-3), day(-9)]);
+  expect(await days('Past visits')).toEqual([day(-3), day(-9)]);
   expect(await days('Cancelled')).toEqual([day(5)]);
-  const before = page.getByRole('region', { name: 'Before' });
+  const before = page.getByRole('region', { name: 'Past visits' });
   expect(await before.getByRole('heading', { level: 4 }).allInnerTexts()).toEqual(['Amara Okafor']);
   await before.getByText('2 visits').waitFor();
   expect(await page.getByRole('link', { name: 'Book again' }).count()).toBe(3);

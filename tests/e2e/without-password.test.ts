@@ -57,7 +57,7 @@ test('somebody without a password confirms another address by a code', async () 
   // The earlier one counts, too.
   await codeField(page).fill(code);
   await section.getByRole('button', { name: 'Change email' }).click();
-  await section.getByText(`A link is on its way to ${email}.`, { exact: false }).waitFor();
+  await section.getByText(`We've emailed a link to ${email}.`, { exact: false }).waitFor();
   await expect.poll(async () => (await t.mailTo(email)).length, { timeout: 30_000 }).toBe(1);
 });
 
@@ -67,7 +67,7 @@ test('somebody without a password deletes their account by a code, which a quest
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'E-mail me a code' }).click();
+  await dialog.getByRole('button', { name: 'Email me a code' }).click();
   const code = await codeTo(t, client.email);
   await codeField(page).fill(another(code));
   await dialog.getByRole('button', { name: 'Delete my account' }).click();

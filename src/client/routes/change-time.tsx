@@ -88,7 +88,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
     const made = await ask({ start_time, message: message.trim() || null, ...(agreed ? { agreed } : {}) });
     if (!made) return;
     notify.success(
-      made.status === 'accepted' ? `It is at ${formatShortMoment(start, zone)} now.` : `${other} is asked.`,
+      made.status === 'accepted' ? `Moved to ${formatShortMoment(start, zone)}.` : `We've asked ${other}.`,
     );
     await navigate(ticket);
   }
@@ -98,7 +98,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
     <Page title={title} width="narrow">
       <PageHeading
         lead={
-          <WholeTimes text={`${namesOf(services)}, until now ${formatShortMoment(Date.parse(start_time), zone)}`} />
+          <WholeTimes text={`${namesOf(services)}, currently ${formatShortMoment(Date.parse(start_time), zone)}`} />
         }
       >
         {title}
@@ -141,10 +141,10 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
         )}
         <p className="soft">
           {canAgree
-            ? `If ${other} has agreed already it moves at once, and they are told. If you ask, both times are held until they answer.`
+            ? `If ${other} has already said yes, it moves straight away and we'll let them know. If you ask, we'll hold both times until they reply.`
             : isAtOnce
-              ? `The new time holds at once${isTold ? `, and ${other} is told` : ''}.`
-              : `Nobody loses the old time by asking: both are held until ${other} answers.`}
+              ? `The change is immediate.${isTold ? ` We'll let ${other} know.` : ''}`
+              : `We'll hold both times until ${other} replies.`}
         </p>
         <FormMessage>{problem ?? (isClient ? problems.start_time : undefined)}</FormMessage>
         {problem && booking.reschedule && booking.reschedule.requested_by !== side && (
@@ -153,7 +153,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
           </ButtonLink>
         )}
         <ButtonLink look="quiet" to={ticket}>
-          Keep my time
+          {isClient ? 'Keep my time' : "Don't move it"}
         </ButtonLink>
         <StickyActions>
           {canAgree && start !== undefined ? (
@@ -200,7 +200,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
 function whyNot(booking: Booking, side: Side, now: number) {
   const why = whyNotReschedule(reschedulable(booking), { side, now });
   const texts: Partial<Record<string, string>> = {
-    over: `A ${booking.status} booking gets no other time.`,
+    over: `A ${booking.status} booking cannot get another time.`,
     begun: 'This booking has begun.',
     'answer first': 'Please answer the other request first.',
     'too late': tooLateText(booking.professional.display_name),

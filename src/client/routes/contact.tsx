@@ -90,7 +90,7 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
           <Detail name="Visits">{visits}</Detail>
           <Detail name="Spent">{formatPrice(total_spent)}</Detail>
           {cancelled > 0 && <Detail name="Cancelled">{cancelled}</Detail>}
-          {no_shows > 0 && <Detail name="Did not come">{no_shows}</Detail>}
+          {no_shows > 0 && <Detail name="No-shows">{no_shows}</Detail>}
         </DetailList>
         <Notes contact={contact} />
         <Visits contactId={contact.id} professionalId={own.id} now={now} isThere={isThere} />
@@ -116,7 +116,7 @@ function Notes({ contact }: { contact: Contact }) {
     <div>
       <TextArea
         label="Notes"
-        hint="Only you see them."
+        hint="Only you can see these."
         rows={4}
         maxLength={lengths.contactNotes.max}
         value={typed}

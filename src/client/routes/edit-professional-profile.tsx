@@ -208,9 +208,9 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
             error={errors.booking_horizon_days?.message}
             {...register('booking_horizon_days')}
           />
-          <Checkbox label="Confirm bookings at once, without my answer" {...register('instant_confirmation')} />
+          <Checkbox label="Confirm bookings automatically" {...register('instant_confirmation')} />
           <Checkbox
-            label="Keep a cancellation list: clients wait for times that free up, and each is offered to the next in line"
+            label="Keep a cancellation list: when a time frees up, we offer it to the next client waiting"
             {...register('cancellation_list')}
           />
           <NumberField

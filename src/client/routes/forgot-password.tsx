@@ -37,14 +37,14 @@ export function ForgotPassword() {
   return (
     <Page title={pages.forgotPassword.title}>
       <FormBesideOrnament ornament={<Ornament pattern="coil" id="forgot" pair={2} width={280} height={308} />}>
-        <PageHeading lead="Tell us your email, and we send you a link to choose a new one.">
+        <PageHeading lead="Tell us your email and we'll send you a link to choose a new one.">
           Forgot your password?
         </PageHeading>
         <form className={styles.form} {...form}>
           <FormMessage>{failure}</FormMessage>
           <FormMessage tone="good">
             {sentTo &&
-              `If ${sentTo} has an account, a link is on its way. It works once, for one hour. Have a look in your spam folder, too.`}
+              `If ${sentTo} has an account, we've emailed a link. It works once, for one hour. Check your spam folder, too.`}
           </FormMessage>
           <TextField label="Email" name="email" type="email" autoComplete="username" required error={problems.email} />
           <Button type="submit" wide busy={isBusy} busyText="Sending...">

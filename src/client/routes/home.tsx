@@ -23,7 +23,7 @@ const forClients = [
     text: 'Every service says what it costs and how long it takes. Add what you need and see when you will be done.',
   },
   {
-    title: 'A time that is really free',
+    title: "A time that's really free",
     text: 'Pick from the times that your stylist has opened, at midnight or on the bus. No calls, and you hear whether it is confirmed.',
   },
 ];
@@ -80,7 +80,7 @@ export function Home() {
             <Coil />
           </div>
           <div className={styles.find}>
-            <PageHeading lead="Braiders, locticians, curl specialists and barbers, with the times that they are really free.">
+            <PageHeading lead="Braiders, locticians, curl specialists and barbers, with live availability.">
               What does your hair need?
             </PageHeading>
             <FindSlots filters={found.filters} change={found.change} />
@@ -96,8 +96,8 @@ export function Home() {
             <h2 id="new-here">New here?</h2>
             <p>
               Saluni brings barbers, hairdressers and specialists in textured, curly and kinky hair together with the
-              people who have been looking for them. We open to a few people at a time: leave your name, and we write
-              when your place is ready.
+              people who have been looking for them. We open to a few people at a time: leave your name and we'll email
+              you when it's your turn.
             </p>
             <ButtonLink to={pagePath('waitlistSignup')} className={styles.main}>
               Apply for Early Access

@@ -117,8 +117,7 @@ function Heading({ pending, isNew }: { pending: PendingCode | null; isNew: boole
   if (pending) {
     const lead = (
       <>
-        If <strong>{pending.email}</strong> can be written to, a code of 6 digits is on its way. It counts for 10
-        minutes.
+        We've sent a 6-digit code to <strong>{pending.email}</strong>. It works for 10 minutes.
       </>
     );
     return <PageHeading lead={lead}>Check your email</PageHeading>;

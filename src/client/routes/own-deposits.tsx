@@ -36,7 +36,7 @@ const failed = 'Your deposits could not be saved.';
 const whoLabels: Record<DepositWho, string> = {
   everyone: 'Everyone',
   new_clients: 'New clients',
-  after_no_show: 'Clients who missed a visit',
+  after_no_show: 'Clients with a no-show',
 };
 const whoOptions = depositWhos.map((value) => ({ value, label: whoLabels[value] }));
 

@@ -13,7 +13,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { pages } from '#shared/pages.ts';
-import { dayKey, zoneAbbreviation } from '#shared/time.ts';
+import { dayKey, zoneAbbreviation, zoneTitle } from '#shared/time.ts';
 
 const { title } = pages.setHours;
 
@@ -42,7 +42,7 @@ export function SetHours() {
   return (
     <Page title={title}>
       <PageHeading
-        lead={`Clients can book what is free in them. Times are those of ${zone} (${zoneAbbreviation(now, zone)}).`}
+        lead={`Clients can book any free time in these hours. ${zoneTitle(zone)} (${zoneAbbreviation(now, zone)}).`}
       >
         {title}
       </PageHeading>

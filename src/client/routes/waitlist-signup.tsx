@@ -115,8 +115,7 @@ function SignupForm() {
 function ClientsWay() {
   return (
     <p className={styles.notice}>
-      <strong>You want to book?</strong> You need not wait:{' '}
-      <Link to={newcomerAddress}>make your account with a code</Link>.
+      <strong>Just want to book?</strong> No need to wait: <Link to={newcomerAddress}>sign up with a code</Link>.
     </p>
   );
 }

@@ -139,7 +139,7 @@ function Form({ profile, services, person }: FormProps) {
               .bookings[0]?.id;
       void invalidate();
       bookingsChanged();
-      notify.success(another === undefined ? 'Written in.' : `${counted(start_times.length, 'visit')} written in.`);
+      notify.success(another === undefined ? 'Booking added.' : `${counted(start_times.length, 'visit')} added.`);
       await navigate(pagePath('bookingDetails', { bookingId: id ?? '' }));
     } catch (error) {
       if ((statusOf(error) ?? 500) < 500) attempt.current.of = '';
@@ -154,7 +154,7 @@ function Form({ profile, services, person }: FormProps) {
 
   return (
     <Page title={title} width="narrow">
-      <PageHeading lead="For who calls or walks in. No hours, notice or buffer are needed, only a free time.">
+      <PageHeading lead="For phone calls and walk-ins. You can book outside your hours, as long as nothing else is on.">
         {title}
       </PageHeading>
       <form
@@ -256,7 +256,7 @@ function Form({ profile, services, person }: FormProps) {
           <div className={styles.fields}>
             <NumberField
               label="Price ($)"
-              hint="Empty: the sum of the services."
+              hint="Leave blank to use the usual price."
               min={limits.walkInPrice.min}
               max={limits.walkInPrice.max}
               step={0.01}
@@ -282,15 +282,15 @@ function Form({ profile, services, person }: FormProps) {
         </details>
         <FormMessage>{failure}</FormMessage>
         <StickyActions>
-          <Button type="submit" wide busy={isBusy} busyText="Writing in...">
-            {isSeries && starts.length > 1 ? `Write in ${counted(starts.length, 'visit')}` : 'Write in'}
+          <Button type="submit" wide busy={isBusy} busyText="Adding...">
+            {isSeries && starts.length > 1 ? `Add ${counted(starts.length, 'visit')}` : 'Add booking'}
           </Button>
         </StickyActions>
         {isAskingOff && at !== undefined && (
           <TimeOffDialog
             start={at}
             zone={zone}
-            confirmText="Write in"
+            confirmText="Add booking"
             onConfirm={() => void save(true)}
             onKeep={() => setAskingOff(false)}
           />

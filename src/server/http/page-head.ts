@@ -33,9 +33,7 @@ type Site = { publicUrl: string };
 const description = { min: 50, max: 160 };
 
 const texts: Partial<Record<PageName, string>> = {
-  home:
-    'Braiders, locticians, curl specialists and barbers near you, with prices and the times that ' +
-    'they are really free. Book without a call.',
+  home: 'Braiders, locticians, curl specialists and barbers near you, with prices and live availability. Book without a call.',
   browseServices:
     'Braids, locs, silk presses, fades and more: every service with its price, how long it takes and when it is free next.',
   browseProfessionals:
@@ -45,7 +43,7 @@ const texts: Partial<Record<PageName, string>> = {
   privacyPolicy:
     'What Saluni keeps about you, why, for how long and who sees it, and how you get a copy of it or have all of it deleted.',
   waitlistSignup:
-    'Join the waitlist of Saluni as a client, a hairdresser or a barber. Leave your name, and we write when your place is ready.',
+    "Join the Saluni waitlist as a client, a hairdresser or a barber. Leave your name and we'll email you when it's your turn.",
 };
 
 /** A text of 50 to 160 units: cut at a word, or with more said about the product. */
@@ -54,7 +52,7 @@ export function descriptionOf(text: string): string {
   const long =
     said.length >= description.min
       ? said
-      : `${said}${said === '' || /[.!?…]$/.test(said) ? '' : '.'} Book on Saluni, with prices and the times that are really free.`.trim();
+      : `${said}${said === '' || /[.!?…]$/.test(said) ? '' : '.'} Book on Saluni, with prices and live availability.`.trim();
   if (long.length <= description.max) return long;
   const cut = long.slice(0, description.max - 1);
   const word = cut.lastIndexOf(' ');

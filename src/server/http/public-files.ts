@@ -152,7 +152,7 @@ function document(kind: 'sitemapindex' | 'urlset', entries: string[]): string {
 const manifest = JSON.stringify({
   name: 'Saluni: appointments with people who know your hair',
   short_name: 'Saluni',
-  description: 'Barbers, braiders, locticians and curl specialists, with the times that they are really free.',
+  description: 'Barbers, braiders, locticians and curl specialists, with live availability.',
   id: '/',
   lang: 'en-AU',
   start_url: '/',

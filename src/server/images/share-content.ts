@@ -18,7 +18,7 @@ export type ShareContent = {
 /** What the drawing says of the product itself. */
 export const ownContent: ShareContent = {
   title: 'Book somebody who knows your hair',
-  line: 'Braiders, locticians, curl specialists and barbers, with the times that they are really free.',
+  line: 'Braiders, locticians, curl specialists and barbers, with live availability.',
   labels: [],
   price: '',
   picture: null,

@@ -9,7 +9,7 @@ export type Processing = { processing_start_minutes: number | null; processing_m
 
 export type TimedService = Processing & { service_duration_minutes: number };
 
-export const processingMisfit = `The service must go on for at least ${processingMinMinutes} minutes after processing`;
+export const processingMisfit = `Leave at least ${processingMinMinutes} minutes after processing`;
 
 /** What is wrong with a service's processing time; undefined when nothing is. */
 export function processingFault({

@@ -14,7 +14,7 @@ export function JobsPanel() {
       queryKey={getQueryKey(trpc.admin.jobs, {}, 'infinite')}
       load={(page) => client.admin.jobs.query(page)}
       failedText="Failed to load jobs."
-      empty={{ text: 'Nothing was given up.', advice: 'Events and emails appear here after their last attempt.' }}
+      empty={{ text: 'No failed jobs.', advice: 'Events and emails appear here after their last attempt.' }}
       row={({ id, kind, what, attempts, failed_at, error }) => (
         <Row
           key={id}

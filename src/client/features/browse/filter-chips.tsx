@@ -6,8 +6,8 @@ import styles from './filter-chips.module.css';
 import filterStyles from './filters.module.css';
 import { type Filters, noPoint, noRange } from './use-filters.ts';
 
-/** `bar`: the bar says it; `menu`: so does a menu beside it on a desktop. */
-type Chip = [text: string, without: Partial<Filters>, saidBy?: 'bar' | 'menu'];
+/** `bar`: the bar says it; `menu`: so does a menu beside it on a desktop. `loose` is what there is without it. */
+type Chip = [text: string, without: Partial<Filters>, saidBy: 'bar' | 'menu' | null, loose: string];
 
 /** What is left out, each with the filters that take it back. Times are read in `zone`. */
 export function chipsOf(filters: Filters, zone: string): Chip[] {
@@ -19,15 +19,17 @@ export function chipsOf(filters: Filters, zone: string): Chip[] {
     price_max && `${price_min ? ' to ' : 'up to '}${formatPrice(Number(price_max))}`,
   ];
   const chips: Chip[] = [
-    ...chosen.map((name): Chip => [name, { chosen: chosen.filter((other) => other !== name) }]),
-    [category, { category: '' }, 'menu'],
-    [location, { location: '' }, 'bar'],
-    [near && `Within ${radius_km || searchRadiusKm.usual} km`, noPoint],
-    [free_from && `Free ${rangeText(filters, zone)}`, noRange, 'bar'],
-    [price.join(''), { price_min: '', price_max: '' }],
-    [duration_max && `Up to ${formatHours(Number(duration_max))}`, { duration_max: '' }],
-    [rating_min && `${rating_min} stars and up`, { rating_min: '' }],
-    [search && `“${search}”`, { search: '' }, 'bar'],
+    ...chosen.map(
+      (name): Chip => [name, { chosen: chosen.filter((other) => other !== name) }, null, 'Any specialization'],
+    ),
+    [category, { category: '' }, 'menu', 'Any category'],
+    [location, { location: '' }, 'bar', 'Anywhere'],
+    [near && `Within ${radius_km || searchRadiusKm.usual} km`, noPoint, null, 'Anywhere'],
+    [free_from && `Free ${rangeText(filters, zone)}`, noRange, 'bar', 'Any day'],
+    [price.join(''), { price_min: '', price_max: '' }, null, 'Any price'],
+    [duration_max && `Up to ${formatHours(Number(duration_max))}`, { duration_max: '' }, null, 'Any length'],
+    [rating_min && `${rating_min} stars and up`, { rating_min: '' }, null, 'Any rating'],
+    [search && `“${search}”`, { search: '' }, 'bar', location ? `Everything in ${location}` : 'Everything'],
   ];
   return chips.filter(([text]) => text);
 }

@@ -30,9 +30,9 @@ export function Loosen({ kind, filters, change }: LoosenProps) {
   const zone = useViewerZone() ?? defaultTimeZone;
   return (
     <>
-      <ul className={styles.choices} aria-label="Look without one of these">
-        {chipsOf(filters, zone).map(([text, without]) => (
-          <Without key={text} kind={kind} filters={filters} change={change} text={text} without={without} />
+      <ul className={styles.choices} aria-label="Search more widely">
+        {chipsOf(filters, zone).map(([text, without, , loose]) => (
+          <Without key={text} kind={kind} filters={filters} change={change} text={loose} without={without} />
         ))}
       </ul>
       <Elsewhere kind={kind} filters={filters} />
@@ -56,7 +56,7 @@ function Without({ kind, filters, change, text, without }: LoosenProps & { text:
   return (
     <li>
       <Button look="secondary" onClick={leaveOut}>
-        Without {text}: {counted(total, thing[kind])}
+        {text}: {counted(total, thing[kind])}
       </Button>
     </li>
   );
@@ -85,7 +85,7 @@ function Elsewhere({ kind, filters }: Omit<LoosenProps, 'change'>) {
     return <Offer title={`The nearest${place ? ` to ${place.name}` : ''}`}>{nearest}</Offer>;
   }
   if (anywhere && anywhere.length > 0) return <Offer title="Further away">{anywhere}</Offer>;
-  return soonest && soonest.length > 0 && <Offer title="Free soonest after that">{soonest}</Offer>;
+  return soonest && soonest.length > 0 && <Offer title="Next available">{soonest}</Offer>;
 }
 
 /** The cards of the first few that these filters find. */

@@ -177,7 +177,7 @@ function OfferSheet({ entry, zone, day, close }: OfferSheetProps) {
       >
         <DateTimeField
           label="Time"
-          hint="Any time that is free, outside of your hours, too."
+          hint="Any free time, even outside your hours."
           value={typed}
           error={problem}
           onChange={(event) => setTyped(event.target.value)}

@@ -144,8 +144,8 @@ function Visits({ bookings, now }: { bookings: readonly Booking[]; now: number }
     groups.set(id, [...(groups.get(id) ?? []), booking]);
   }
   return (
-    <section className={styles.rows} aria-label="Before">
-      <h3>Before</h3>
+    <section className={styles.rows} aria-label="Past visits">
+      <h3>Past visits</h3>
       {[...groups].map(([id, visits]) => (
         <VisitsOf key={id} visits={visits} now={now} />
       ))}

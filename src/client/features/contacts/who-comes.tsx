@@ -41,7 +41,7 @@ export function WhoComes({ who, onChange, problems }: WhoComesProps) {
         <p className={styles.chosen}>
           <bdi className="figure">{who.name}</bdi>
           <Button look="quiet" onClick={() => onChange({ name: '', phone_number: '', email: '' })}>
-            Somebody else
+            Change client
           </Button>
         </p>
       </Fieldset>
@@ -86,7 +86,7 @@ export function WhoComes({ who, onChange, problems }: WhoComesProps) {
       )}
       <TextField
         label="Email (optional)"
-        hint="They are told about the appointment."
+        hint="We'll email them the details."
         type="email"
         autoComplete="off"
         maxLength={lengths.email.max}

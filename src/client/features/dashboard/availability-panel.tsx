@@ -11,7 +11,7 @@ import { addDays, noonOf, weekOf } from '#shared/days.ts';
 import { formatHours } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
-import { dayKey, formatShortDay, formatWindow, zoneAbbreviation } from '#shared/time.ts';
+import { dayKey, formatShortDay, formatWindow, zoneAbbreviation, zoneTitle } from '#shared/time.ts';
 import { type CopySource, CopyWindows } from './copy-windows.tsx';
 import styles from './dashboard.module.css';
 import { PanelEnd, RowsSkeleton } from './panel-end.tsx';
@@ -106,7 +106,7 @@ export function AvailabilityPanel({ profile, found, now, savedStart }: Availabil
           </ButtonLink>
         </div>
         <p className="soft">
-          Times are those of {zone} ({zoneAbbreviation(now, zone)}).
+          {zoneTitle(zone)} ({zoneAbbreviation(now, zone)})
         </p>
       </div>
       {days.size > 0 && (
@@ -163,7 +163,7 @@ export function AvailabilityPanel({ profile, found, now, savedStart }: Availabil
         empty={
           days.size > 0
             ? undefined
-            : { text: 'No availability set.', advice: 'Set a window of time, and clients can book what is free in it.' }
+            : { text: 'No availability set.', advice: 'Set when you work, and clients can book any free time in it.' }
         }
       />
       {source && <CopyWindows source={source} zone={zone} close={() => setSource(undefined)} />}

@@ -5,7 +5,7 @@ import { Split } from '#client/ui/split.tsx';
 import { DateTimeField } from '#client/ui/text-field.tsx';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
 import { noonOf } from '#shared/days.ts';
-import { dayKey, formatDateTime, fromLocalInput, toLocalInput, zoneAbbreviation } from '#shared/time.ts';
+import { dayKey, formatDateTime, fromLocalInput, toLocalInput, zoneAbbreviation, zoneTitle } from '#shared/time.ts';
 import styles from './form.module.css';
 import { FormEnd } from './form-end.tsx';
 import { useUnsaved } from './use-unsaved.ts';
@@ -102,7 +102,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
   const fieldsOfTimes = (
     <form className={styles.form} onSubmit={handleSubmit(submit)} onChange={forget} noValidate>
       <p className="soft">
-        Times are those of {zone} ({zoneAbbreviation(now, zone)}).
+        {zoneTitle(zone)} ({zoneAbbreviation(now, zone)})
       </p>
       <DateTimeField
         label="Start Time"

@@ -42,10 +42,10 @@ export function LocationField({ location, timeZone, onChoose, ...area }: Locatio
       <TextArea {...area} />
       <p className={styles.meant} role="status">
         {meant
-          ? `Understood as ${written(meant)}: people who look there find you.`
+          ? `You'll appear in searches for ${written(meant)}.`
           : enabled &&
             meaning.data &&
-            'No place is understood yet: add a suburb or a postcode, so that people near you find you.'}
+            "We don't know this place yet. Add a suburb or postcode so people nearby can find you."}
       </p>
       {others.length > 0 && (
         <ul className={styles.matches} aria-label="Places that this may mean">

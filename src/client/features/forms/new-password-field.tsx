@@ -30,7 +30,7 @@ export function NewPasswordField({ name, label = 'Password', error, known, wired
   const [isShown, setShown] = useState(false);
   const strength = useStrength(typed, known);
   return (
-    <Field label={label} error={error} hint="8 to 128 characters. A few words in a row are easy to keep in mind.">
+    <Field label={label} error={error} hint="8 to 128 characters. A few words together are easy to remember.">
       {({ className, ...wiring }) => (
         <>
           <div className={styles.box}>

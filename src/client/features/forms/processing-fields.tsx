@@ -23,7 +23,7 @@ export function ProcessingFields({ entry, serviceId, register, setValue, errors 
   return (
     <div className={styles.processing}>
       <Checkbox
-        label="Has processing time, in which you are free for somebody else"
+        label="Has processing time (you can take another client)"
         checked={isOn}
         onChange={(event) => {
           const given = event.target.checked ? suggestionFor(Number(entry.service_duration_minutes)) : ['', ''];
@@ -35,7 +35,7 @@ export function ProcessingFields({ entry, serviceId, register, setValue, errors 
         <>
           <div className={styles.pair}>
             <NumberField
-              label="Work before it (minutes)"
+              label="Hands-on time first (minutes)"
               whole
               min={processingMinMinutes}
               error={errors.processing_start_minutes?.message}

@@ -14,14 +14,14 @@ export function BesideHours({ profile, now }: { profile: OwnProfessional; now: n
   const start = fromLocalInput(`${addDays(dayKey(now, zone), 1)}T09:00`, zone) ?? now;
   return (
     <section className={styles.part} aria-labelledby="beside-hours">
-      <h2 id="beside-hours">Beside your hours</h2>
-      <p className="soft">Extra time that meets the hours of its day makes them longer, for that day alone.</p>
+      <h2 id="beside-hours">Extra hours</h2>
+      <p className="soft">Open longer on one day only.</p>
       <div className={styles.quick}>
         <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           Extra time
         </Button>
         <ButtonLink look="quiet" to={pagePath('setAvailability')}>
-          Add a single window
+          Add extra hours
         </ButtonLink>
       </div>
       {isOpen && <CalendarTimeSheet profile={profile} start={start} onlyExtra close={() => setOpen(false)} />}

@@ -62,7 +62,7 @@ export function CalendarTimeSheet({ profile, start, onlyExtra = false, close }: 
       busy={busy !== undefined}
       onOpenChange={(open) => open || close()}
       title={onlyExtra ? 'Extra time' : formatShortDay(start, zone)}
-      description={onlyExtra ? 'Beside your hours of that day.' : 'What is this time for?'}
+      description={onlyExtra ? 'On top of your hours that day.' : 'What is this time for?'}
     >
       <div ref={form} className={styles.sheet}>
         <SpanFields

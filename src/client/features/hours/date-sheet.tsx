@@ -99,7 +99,7 @@ export function DateSheet({ date, own, usual, holiday, close }: DateSheetProps) 
         {choice !== 'usual' && (
           <TextField
             label="Note"
-            hint="Only you see it."
+            hint="Only you can see this."
             maxLength={hoursBounds.note}
             value={note}
             onChange={(event) => setNote(event.target.value)}

@@ -79,7 +79,7 @@ export function HolidaysSection({ profile, holidays, today }: HolidaysSectionPro
       <Card>
         <Switch
           label="Closed on public holidays"
-          hint="A day with hours of its own stays open."
+          hint="Special days stay open."
           checked={state !== null}
           disabled={isBusy}
           onChange={(event) => void save(event.target.checked ? chosen : null)}

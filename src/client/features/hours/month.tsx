@@ -56,7 +56,7 @@ export function Month({ rules, dates, holidays, years, today }: MonthProps) {
 
   return (
     <section className={styles.part} aria-labelledby="own-dates">
-      <h2 id="own-dates">Days of their own</h2>
+      <h2 id="own-dates">Special days</h2>
       <p className="soft">Tap a day to close it, or to give it other hours.</p>
       <div className={styles.monthHead}>
         <p className="figure" aria-live="polite">
@@ -105,7 +105,7 @@ export function Month({ rules, dates, holidays, years, today }: MonthProps) {
                   const spoken = [
                     formatLongDate(noonOf(day), 'UTC'),
                     hoursText(intervals.map(clockTexts)),
-                    source === 'date' ? 'of its own' : holiday,
+                    source === 'date' ? 'special day' : holiday,
                   ];
                   return (
                     <td key={weekday}>

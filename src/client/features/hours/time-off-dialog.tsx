@@ -55,7 +55,7 @@ export function TimeOffDialog({ name, zone, initial, busy, close, save, children
         />
         <TextField
           label="Reason"
-          hint="Only you see it."
+          hint="Only you can see this."
           maxLength={timeOffBounds.reason}
           value={reason}
           error={problems.reason}

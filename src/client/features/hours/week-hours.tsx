@@ -63,7 +63,7 @@ export function WeekHours({ hours, today }: { hours: OwnHours; today: string }) 
           remove={(refused) =>
             save(
               schedules.filter((_, at) => at !== index),
-              'Those weeks were removed.',
+              'Schedule deleted.',
               refused,
             )
           }
@@ -74,7 +74,7 @@ export function WeekHours({ hours, today }: { hours: OwnHours; today: string }) 
           add={(every_weeks, refused) =>
             save(
               [...schedules, { ...copyOf(schedules[0]), every_weeks, starts_on: today }],
-              'Other weeks were added.',
+              'Alternating week added.',
               refused,
             )
           }
@@ -177,8 +177,8 @@ function ScheduleOptions({ schedule, isOnly, isBusy, save, remove }: ScheduleCar
   return (
     <details className={styles.options}>
       <summary>
-        {cycleName(schedule.every_weeks)}
-        {schedule.ends_on ? ` until ${formatDate(noonOf(schedule.ends_on), 'UTC')}` : ''}: change
+        Edit repeat: {cycleName(schedule.every_weeks).toLowerCase()}
+        {schedule.ends_on && ` until ${formatDate(noonOf(schedule.ends_on), 'UTC')}`}
       </summary>
       <div className={styles.optionFields}>
         <SelectField
@@ -190,14 +190,14 @@ function ScheduleOptions({ schedule, isOnly, isBusy, save, remove }: ScheduleCar
         <TextField
           label="From"
           type="date"
-          hint={typed.every_weeks > 1 ? 'Counted from the week of this day.' : undefined}
+          hint={typed.every_weeks > 1 ? 'Starts in the week of this day.' : undefined}
           value={typed.starts_on}
           onChange={(event) => setTyped({ ...typed, starts_on: event.target.value })}
         />
         <TextField
           label="Until"
           type="date"
-          hint="Empty: without an end."
+          hint="Leave blank for no end date."
           error={isBackwards ? 'Must not be before the first day' : undefined}
           value={typed.ends_on ?? ''}
           onChange={(event) => setTyped({ ...typed, ends_on: event.target.value || null })}
@@ -211,7 +211,7 @@ function ScheduleOptions({ schedule, isOnly, isBusy, save, remove }: ScheduleCar
             busyText="Saving..."
             onClick={() => {
               setFailure(undefined);
-              const said = `${cycleName(typed.every_weeks)} now.`;
+              const said = `Saved: ${cycleName(typed.every_weeks).toLowerCase()}.`;
               void save({ ...schedule, ...typed, hours: schedule.hours }, said, setFailure);
             }}
           >
@@ -226,7 +226,7 @@ function ScheduleOptions({ schedule, isOnly, isBusy, save, remove }: ScheduleCar
                 void remove(setFailure);
               }}
             >
-              Remove these weeks
+              Delete this schedule
             </Button>
           )}
         </div>
@@ -255,7 +255,7 @@ function MoreWeeks({ add, isBusy }: MoreWeeksProps) {
           void add(2, setFailure);
         }}
       >
-        Add other weeks
+        Add an alternating week
       </Button>
     </>
   );

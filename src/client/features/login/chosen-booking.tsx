@@ -67,7 +67,7 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
     });
   return (
     <section aria-label="Your booking" className={styles.booking}>
-      <p>What you chose is kept while you log in.</p>
+      <p>Your booking is saved while you log in.</p>
       <Card className={styles.card}>
         <p className={`figure ${styles.when}`}>
           <span className={styles.day}>{formatShortDay(start, zone)}</span>{' '}
@@ -121,7 +121,7 @@ function BookingSkeleton({ services }: { services: number }) {
   const total = services > 1 ? '+ var(--space-3) + 1.45rem' : '';
   return (
     <section aria-label="Your booking" className={styles.booking}>
-      <p>What you chose is kept while you log in.</p>
+      <p>Your booking is saved while you log in.</p>
       <Skeleton height={`calc(9.13rem + ${services} * 3.4rem ${total})`} />
     </section>
   );

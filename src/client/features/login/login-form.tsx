@@ -85,7 +85,7 @@ export function LoginForm({ ask, isNew, hasPassword }: LoginFormProps) {
       busyText="Sending..."
       onClick={isNew ? undefined : () => void askForCode()}
     >
-      E-mail me a code
+      Email me a code
     </Button>
   );
   const password = (

@@ -81,7 +81,7 @@ export function FocusField({ picture, focus, onChange }: FocusFieldProps) {
           type="button"
           className={styles.point}
           style={{ left: `${focus.x * 100}%`, top: `${focus.y * 100}%` }}
-          aria-label={`What must stay in sight: ${inWords(focus)}`}
+          aria-label={`Part that always shows: ${inWords(focus)}`}
           aria-describedby={hint}
           onKeyDown={onKeyDown}
         />
@@ -91,7 +91,7 @@ export function FocusField({ picture, focus, onChange }: FocusFieldProps) {
         <Picture src={url} alt="" width={72} height={90} style={focusStyle(focus)} className={styles.tall} />
       </div>
       <p id={hint} className={styles.hint}>
-        Drag the point to what must stay in sight where the picture is cut, or choose it and press the arrow keys.
+        Drag the dot to the part that should always show.
       </p>
       <p className="visually-hidden" role="status">
         {said}

@@ -99,7 +99,7 @@ export function PictureForm({ picture, count, services, close, refresh }: Pictur
           defaultValue={caption ?? ''}
           maxLength={lengths.caption.max}
           error={problems.caption}
-          hint="Stands under the picture."
+          hint="Shown under the picture."
         />
         {services ? (
           <SelectField

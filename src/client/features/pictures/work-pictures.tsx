@@ -66,8 +66,8 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
         <div>
           <h2 id="work-pictures">Pictures of your work</h2>
           <p className="soft">
-            Up to {pictureBounds.work}. The first one stands on your card. A picture that names a service shows there,
-            up to {pictureBounds.ofService} each.
+            Up to {pictureBounds.work}. Your first picture is your cover. Tag a service to show the picture there (up to{' '}
+            {pictureBounds.ofService}).
           </p>
         </div>
         <PickerButton
@@ -120,7 +120,8 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
           {services.error && !services.data && <Failure text="Failed to load services." retry={services.refetch} />}
           {pictures.length > 1 && (
             <p id="order-hint" className="soft">
-              Drag a picture by its handle to put it elsewhere, or choose the handle and press the arrow keys.
+              Drag a picture by its handle to change its place
+              <span className="unseen-on-phone">, or choose the handle and press the arrow keys</span>.
             </p>
           )}
           <ul ref={order.list} className={styles.tiles} aria-label="Pictures of your work">

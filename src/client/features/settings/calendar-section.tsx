@@ -46,7 +46,7 @@ export function CalendarSection() {
       title="Your bookings in your own calendar"
       lead={
         'Create a secret address and subscribe to it. Your calendar then follows your bookings by itself. ' +
-        'Whoever has the address sees them, so share it with nobody. A new address ends the one before.'
+        'Anyone with this link can see your bookings, so keep it private. Creating a new link turns off the old one.'
       }
     >
       {url && (

@@ -33,7 +33,7 @@ export function EmailSection() {
     >
       {sentTo && (
         <FormMessage tone="good">
-          A link is on its way to <strong>{sentTo}</strong>. Your email changes once you confirm it there, within 24
+          We've emailed a link to <strong>{sentTo}</strong>. Your email changes once you confirm it there, within 24
           hours.
         </FormMessage>
       )}

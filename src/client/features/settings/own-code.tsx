@@ -76,7 +76,7 @@ export function OwnCode({ own: { attempt, code, setCode, ask, isBusy, isSentAgai
       <FormMessage tone="good">{isSentAgain && 'Sent again.'}</FormMessage>
       <div className={formStyles.actions}>
         <Button look="secondary" busy={isBusy} busyText="Sending..." onClick={() => void ask()}>
-          {attempt ? 'Send again' : 'E-mail me a code'}
+          {attempt ? 'Send again' : 'Email me a code'}
         </Button>
       </div>
     </>

@@ -8,8 +8,8 @@ export function SignupNoticeText({ email, close }: { email: string; close: () =>
   return (
     <div className={styles.notice} role="status">
       <p>
-        <strong>A mail is on its way to {email}.</strong> Open its link within 48 hours to verify your email and reserve
-        your spot. Nothing there? Look in your spam folder.
+        <strong>We've emailed {email}.</strong> Open the link within 48 hours to verify your email and reserve your
+        spot. Can't see it? Check your spam folder.
       </p>
       <Button
         look="secondary"

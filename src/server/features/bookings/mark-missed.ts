@@ -21,8 +21,8 @@ export function markMissed(
     const isOver = booking.status === 'confirmed' || booking.status === 'completed';
     return conflict(
       isOver
-        ? `A visit can be marked as missed from its start until ${noShowDays} days after its end.`
-        : `A ${booking.status} booking cannot be marked as missed.`,
+        ? `A visit can be marked as a no-show from its start until ${noShowDays} days after its end.`
+        : `A ${booking.status} booking cannot be marked as a no-show.`,
     );
   });
 }

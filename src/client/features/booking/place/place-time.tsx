@@ -131,7 +131,7 @@ export function PlaceTime({
         <summary>Another time on {formatShortDay(noonOf(day), 'UTC')}</summary>
         <TextField
           label={label}
-          hint="Any minute, outside of your hours, too: 9:40 am or 14:05."
+          hint="Any time, even outside your hours: 9:40 am or 14:05."
           autoComplete="off"
           maxLength={12}
           value={typed || (isOffered || start === undefined ? '' : formatSlotTime(start, zone))}

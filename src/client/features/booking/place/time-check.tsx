@@ -38,7 +38,7 @@ export function TimeCheck({ date, zone, isTimeOff, onChoose }: TimeCheckProps) {
 }
 
 const offText = (isTimeOff: boolean) =>
-  isTimeOff ? 'That is inside your time off.' : 'That is outside of your hours. It can be booked all the same.';
+  isTimeOff ? "That's inside your time off." : "That's outside your hours. You can still book it.";
 
 /** Who is in the way, and when. */
 export function conflictText(conflict: TimeConflict | null, zone: string): string {

@@ -44,7 +44,8 @@ function Pending({ booking, request, role }: { booking: Booking; request: Resche
 
   async function press(status: Answer) {
     if (!(await answer(status))) return;
-    notify.success(done[status]);
+    const isMoved = status === 'accepted' && role === 'professional';
+    notify.success(isMoved ? `Done: moved to ${formatShortMoment(next, zone)}.` : done[status]);
     // The pressed button goes with the card, now or in a later rendering.
     const { activeElement, body } = document;
     if (activeElement === body || card.current?.contains(activeElement))
@@ -72,8 +73,8 @@ function Pending({ booking, request, role }: { booking: Booking; request: Resche
       </dl>
       {request.message && <p className={styles.message}>“{request.message}”</p>}
       <p className="soft">
-        Both times are held. {isOwn || role === 'admin' ? `${answers} can answer` : 'You can answer'} until{' '}
-        <WholeTimes text={moment(until)} />; without an answer the time stays as it is.
+        We're holding both times. {isOwn || role === 'admin' ? `${answers} has` : 'You have'} until{' '}
+        <WholeTimes text={moment(until)} /> to answer. Otherwise the time stays as it is.
       </p>
       <FormMessage>{problem}</FormMessage>
       {role !== 'admin' && role !== null && (
@@ -86,7 +87,7 @@ function Pending({ booking, request, role }: { booking: Booking; request: Resche
               disabled={busy !== undefined}
               onClick={() => void press('withdrawn')}
             >
-              Keep my time
+              {role === 'professional' ? 'Withdraw' : 'Keep my time'}
             </Button>
           ) : (
             <>

@@ -27,10 +27,9 @@ export function BookingState({ booking, role, now }: BookingStateProps) {
     <>
       {isOffered
         ? offerWords(booking, role)
-        : `Waiting for ${role === 'professional' ? 'you' : isolated(professional.display_name)}`}{' '}
-      to confirm, until{' '}
+        : `Waiting for ${role === 'professional' ? 'you' : isolated(professional.display_name)} to confirm, until`}{' '}
       <WholeTimes text={`${formatShortMoment(until, zone, now)}${isStart ? ', when the appointment begins' : ''}.`} />
-      {role === 'client' && ' We write to you.'}
+      {role === 'client' && " We'll email you."}
       <ViewerTime at={until} zone={zone} className={styles.own} />
     </>
   );
@@ -40,8 +39,8 @@ export function BookingState({ booking, role, now }: BookingStateProps) {
 function offerWords(booking: Booking, role: Role | null) {
   const { display_name } = booking.professional;
   if (role === 'professional')
-    return `${personFirstName(booking)} has another time of yours to answer. You are still able`;
-  return `${isolated(display_name)} offers ${role === 'client' ? 'you ' : ''}another time, and is still able`;
+    return `${personFirstName(booking)} hasn't answered your other time yet. You can still confirm this one until`;
+  return `${isolated(display_name)} offers another time, and can still confirm this one until`;
 }
 
 function wordsOf(booking: Booking, role: Role | null, now: number) {
@@ -51,11 +50,11 @@ function wordsOf(booking: Booking, role: Role | null, now: number) {
   switch (status) {
     case 'confirmed': {
       const start = Date.parse(start_time);
-      if (start <= now) return now < Date.parse(end_time) ? 'Taking place now.' : 'The time is over.';
+      if (start <= now) return now < Date.parse(end_time) ? 'Happening now.' : 'This visit is over.';
       const words = role === 'admin' ? `Confirmed by ${other}.` : `${other} is expecting you.`;
       return role === 'professional'
         ? `You are expecting ${other}.`
-        : `${words}${role === 'client' && start - now > DAY ? ' We remind you 24 hours before.' : ''}`;
+        : `${words}${role === 'client' && start - now > DAY ? " We'll remind you 24 hours before." : ''}`;
     }
     case 'cancelled': {
       if (cancelled_by === 'system') return 'Cancelled by Saluni, because it was not confirmed.';
@@ -64,8 +63,8 @@ function wordsOf(booking: Booking, role: Role | null, now: number) {
       return `Cancelled by ${names[cancelled_by ?? 'admin']}.`;
     }
     case 'completed':
-      if (booking.no_show) return 'Marked as missed.';
-      return role === 'client' ? 'We hope that you love your hair.' : 'Done.';
+      if (booking.no_show) return 'Marked as a no-show.';
+      return role === 'client' ? 'We hope you love your hair.' : 'Done.';
   }
   return '';
 }

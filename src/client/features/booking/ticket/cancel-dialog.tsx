@@ -42,19 +42,19 @@ export function CancelDialog(props: CancelDialogProps) {
     ...(viewer !== 'client' && isReached ? [person] : []),
     ...(viewer !== 'professional' ? [isolated(professional.display_name)] : []),
   ];
-  const whose = viewer === 'professional' ? 'Your time' : `${isolated(professional.display_name)}’s time`;
+  const whose = viewer === 'professional' ? 'your time' : `${isolated(professional.display_name)}’s time`;
   // A request that is taken back or declined can be made again.
   const isRequest = booking.status === 'pending';
   const areTold =
     told.length > 0
-      ? `${told.join(' and ')} ${told.length > 1 ? 'are' : 'is'} told at once.`
-      : `${person} left no e-mail address, so please tell them yourself.`;
+      ? `We'll let ${told.join(' and ')} know.`
+      : `${person} left no email address, so please tell them yourself.`;
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onKeep()}
       title="Cancel this booking?"
-      description={`${whose} is given back: ${spanText(booking)}. ${areTold}${isRequest ? '' : ' It cannot be undone.'}${depositText(booking, viewer)}`}
+      description={`This frees up ${whose}: ${spanText(booking)}. ${areTold}${isRequest ? '' : " You can't undo this."}${depositText(booking, viewer)}`}
       cancelText="Keep Booking"
       confirmText="Cancel Booking"
       danger

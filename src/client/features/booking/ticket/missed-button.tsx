@@ -25,7 +25,7 @@ export function MissedButton({ booking, now }: { booking: Booking; now: number }
     try {
       await client.bookings[no_show ? 'unmarkMissed' : 'markMissed'].mutate({ id });
       bookingsChanged();
-      notify.success(no_show ? 'The mark was taken back.' : 'Marked as missed.');
+      notify.success(no_show ? 'No-show removed.' : 'Marked as a no-show.');
     } catch (error) {
       setProblem(bookingErrorText(error));
     }
@@ -37,7 +37,7 @@ export function MissedButton({ booking, now }: { booking: Booking; now: number }
     <>
       <FormMessage>{problem}</FormMessage>
       <Button look="secondary" busy={isBusy} busyText="Saving..." onClick={() => void toggle()}>
-        {no_show ? 'They came after all' : 'Did not come'}
+        {no_show ? 'They came after all' : 'No-show'}
       </Button>
     </>
   );

@@ -145,7 +145,7 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
         )}
         {previous > 0 && (
           <div className={styles.notes}>
-            <dt>Before</dt>
+            <dt>Moved from</dt>
             <dd>
               {formatDateTime(previous, professional.time_zone)}
               <ViewerTime at={previous} zone={professional.time_zone} className={styles.own} />
@@ -154,11 +154,11 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
         )}
         {booking.no_show && (
           <div className={styles.notes}>
-            <dt>Marked as missed</dt>
+            <dt>No-show</dt>
             <dd>
               {role === 'client'
-                ? `${isolated(professional.display_name)} marked this visit as missed.`
-                : 'Nobody came.'}
+                ? `${isolated(professional.display_name)} marked this visit as a no-show.`
+                : "Didn't show up."}
             </dd>
           </div>
         )}

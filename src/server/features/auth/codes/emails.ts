@@ -50,7 +50,7 @@ function writeCode({ email, purpose, user_id }: CodeRequest, code: string, publi
     texts[purpose === 'confirmation' ? 'confirm' : user_id === null ? 'signUp' : 'logIn'];
   return emailTo(email, {
     subject: `${code} ${subject}`,
-    preview: 'It counts once, for 10 minutes.',
+    preview: 'It works once, for 10 minutes.',
     heading,
     paragraphs: [asks],
     code,
