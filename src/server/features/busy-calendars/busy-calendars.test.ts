@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildApp } from '#server/http/app.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
+import { createLogger } from '#server/logging/log.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { feedOf, startCalendarServer } from '#server/testing/calendar-server.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
@@ -243,4 +245,52 @@ test('another key opens every address; with a key that does not, a calendar fail
   });
   await reencryptAddresses(t.deps.db, next, secretsKey);
   expect((await call('busyCalendars.add', { url: urlOf('/rekeyed'), name: 'Again' })).status).toBe(409);
+});
+
+test('S20: an address stands in no answer, log, job, mail, export or table, and its key in no table, so in no backup', async () => {
+  const lines: string[] = [];
+  const deps = { ...t.deps, log: createLogger('trace', { write: (line: string) => void lines.push(line) }) };
+  const app = await buildApp(deps);
+  const headers = { authorization: `Bearer ${amara.token}` };
+  const ask = async (method: 'GET' | 'POST', url: string, payload?: object) =>
+    (await app.inject({ method, url, headers, ...(payload && { payload }) })).body;
+  const path = '/canary-5d1e?token=canary-9b2f';
+  const payload = { url: urlOf(path), name: 'Private' };
+  const failed = await ask('POST', '/busy-calendars/', payload);
+  feeds.set(path, feedOf());
+  const added = await ask('POST', '/busy-calendars/', payload);
+  const again = await ask('POST', '/busy-calendars/', payload);
+  feeds.set(path, undefined);
+  const { id } = JSON.parse(added) as BusyCalendar;
+  const refreshed = await ask('POST', `/busy-calendars/${id}/refresh`);
+  const ofOne = () => t.deps.db.updateTable('busy_calendars').where('id', '=', id);
+  await ofOne()
+    .set({ next_read_at: iso(0), failing_since: iso(Date.now() - DAY) })
+    .execute();
+  await readDueCalendars(deps);
+  await runDueTransitions(t.deps.db);
+  await t.drain();
+  const [mail] = t.inbox.to(amara.email);
+  expect(mail?.text).toContain('Private');
+  const answers = [await ask('GET', '/busy-calendars/'), await ask('GET', '/notifications/me')];
+  const exported = await ask('GET', '/users/me/export');
+  await app.close();
+  expect([refreshed, lines.length > 0, exported]).toEqual([
+    expect.stringContaining('failing'),
+    true,
+    expect.stringContaining(amara.email),
+  ]);
+  for (const text of [failed, added, again, refreshed, ...answers, exported, mail?.raw, lines.join('')])
+    expect(text).not.toMatch(/canary-/);
+  const kept = t.deps.db.selectFrom('busy_calendars').select('encrypted_url').where('id', '=', id);
+  expect((await kept.executeTakeFirstOrThrow()).encrypted_url?.includes('canary-')).toBe(false);
+  const key = t.deps.secretsKey as Buffer;
+  const secrets = ['canary-', key.toString('base64'), key.toString('hex')];
+  const { rows } = await t.deps.pool.query<{ name: string; found: string }>(`
+    select relname as name, query_to_xml(format('select * from %I.%I', nspname, relname), true, false, '')::text as found
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where relkind = 'r' and nspname not in ('pg_catalog', 'information_schema') and relname <> 'localities'
+      and has_table_privilege(c.oid, 'select')`);
+  expect(rows.some(({ name }) => name === 'busy_calendars')).toBe(true);
+  expect(rows.filter(({ found }) => secrets.some((one) => found.includes(one))).map(({ name }) => name)).toEqual([]);
 });

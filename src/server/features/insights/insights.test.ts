@@ -85,6 +85,36 @@ test('a range that is turned round, too long or no dates is refused by its field
   expect((await t.rest.call(amara, 'insights.show', { from: '2026-01-01', to: '2027-01-01' })).status).toBe(200);
 });
 
+test('deposits are those of the range by their present status', async () => {
+  const amara = await t.make.professional();
+  const { clientId } = await t.make.client();
+  const given = [
+    ['2026-02-28', 'received', 500, 'R'],
+    ['2026-03-01', 'received', 1_005, 'A'],
+    ['2026-03-31', 'received', 2_000, 'B'],
+    ['2026-03-02', 'kept', 3_000, 'C'],
+    ['2026-03-03', 'refund_due', 4_000, 'D'],
+    ['2026-03-04', 'applied', 6_000, 'E'],
+    ['2026-03-05', 'released', 7_000, 'F'],
+  ] as const;
+  for (const [date, status, deposit_cents, letter] of given) {
+    const start = fromLocalInput(`${date}T09:00`, zone) ?? 0;
+    const professional_id = amara.professionalId;
+    const live = status === 'received' ? 'confirmed' : status === 'applied' ? 'completed' : 'cancelled';
+    const made = { professionalId: professional_id, clientId, start, status: live } as const;
+    const { bookingId: booking_id } = await t.make.booking(made);
+    await t.deps.db.updateTable('bookings').set({ deposit_cents }).where('id', '=', booking_id).execute();
+    await t.deps.db
+      .insertInto('deposits')
+      .values({ professional_id, booking_id, status, reference: letter.repeat(6), refund_by: new Date().toISOString() })
+      .execute();
+  }
+  expect((await t.rest.call(amara, 'insights.show', march)).body).toMatchObject({
+    deposits: { received: 30.05, kept: 30, refund_due: 40 },
+  });
+  expect((await t.rest.call(amara, 'insights.visits', march)).body).toContain(',60.00,no\r\n');
+});
+
 test('a visit over midnight counts for the day it begins, its minutes for both', async () => {
   const amara = await t.make.professional();
   const night = await t.make.service(amara.professionalId, { service_duration_minutes: 120 });
