@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
+import { goThroughList } from '#server/features/cancellation-list/go-through-list.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, MadeBooking, ProfessionalPerson } from '#server/testing/make.ts';
@@ -448,6 +449,26 @@ describe('what ends an entry or an offer', () => {
         .execute();
       expect(rows.at(-1)?.status).toBe('ended');
     }
+  });
+
+  test('an offer that is made while its client is disabled ends with the entry', async () => {
+    const admin = await t.make.admin();
+    await join();
+    await free(0);
+    let disabling: ReturnType<typeof call> | undefined;
+    await t.deps.db.transaction().execute(async (trx) => {
+      await goThroughList(trx, amara.professionalId);
+      disabling = call(admin, 'users.change', { id: zoe.userId, is_active: false });
+      await vi.waitUntil(async () => {
+        const { rows } = await t.deps.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      }, 5_000);
+    });
+    expect((await disabling)?.status).toBe(200);
+    expect(await holds()).toBe(0);
+    expect(await findBroken(t.deps.db)).toEqual([]);
   });
 
   test('its client books the same within its windows, or its last window is over', async () => {

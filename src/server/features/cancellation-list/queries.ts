@@ -239,6 +239,9 @@ export async function endEntries(
 
 /** Ends all entries of a client whose account ends or is disabled; who waits is not told what they did themselves. */
 export async function endEntriesOfClient(trx: Db, clientId: string): Promise<void> {
+  // An offer that is just being made is seen by what begins once it is there.
+  await sql`select from cancellation_list_entries e where e.client_id = ${clientId} and ${isLive}
+    order by e.id for no key update`.execute(trx);
   await endEntries(trx, sql`e.client_id = ${clientId}`, 'ended');
 }
 
