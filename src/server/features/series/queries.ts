@@ -40,7 +40,10 @@ export async function extendSeries(trx: Db, id: string, by: number): Promise<{ v
 /** A visit as it is; instants are epoch milliseconds. `is_live`: it can still take place. */
 export type Visit = { id: string; start: number; end: number; segments: Segments; is_live: boolean };
 
-/** The visits of a series, soonest first; of its professional's alone. */
+/**
+ * The visits of a series, soonest first, locked: its client cancels one and answers a request without the professional's
+ * lock.
+ */
 export async function findVisits(trx: Db, series_id: string, professional_id: string): Promise<Visit[]> {
   return trx
     .selectFrom('bookings')
@@ -53,6 +56,7 @@ export async function findVisits(trx: Db, series_id: string, professional_id: st
     .where('professional_id', '=', professional_id)
     .orderBy('start_time')
     .orderBy('id')
+    .forNoKeyUpdate()
     .execute();
 }
 

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { findBroken } from '#server/db/invariants.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import { overlaps } from '#server/testing/overlaps.ts';
@@ -107,7 +108,7 @@ test('B23: of two series that meet one is made; of a move and a series likewise,
   }
 });
 
-test('B23: kill -9 in between leaves all visits or none, and all of their old or new times', async () => {
+test('B23: kill -9 in between leaves all visits or none, all of their old or new times, and all or none cancelled', async () => {
   const { professional, cut } = await someone();
   const { professionalId, token } = professional;
   const zone = 'Australia/Melbourne';
@@ -141,10 +142,16 @@ test('B23: kill -9 in between leaves all visits or none, and all of their old or
   }
   const series = JSON.parse((await make(token, entry)).text) as Series;
   const from = series.bookings[0]?.id;
-  for (const table of ['busy_times', 'outbox']) {
-    await killed(table, 'POST', `/series/${series.id}/move`, { from, start_time: iso((starts[0] ?? 0) + 3 * HOUR) });
+  const move = { from, start_time: iso((starts[0] ?? 0) + 3 * HOUR) };
+  for (const [table, change, body] of [
+    ['busy_times', 'move', move],
+    ['outbox', 'move', move],
+    ['outbox', 'cancel', { from }],
+  ] as const) {
+    await killed(table, 'POST', `/series/${series.id}/${change}`, body);
     const now = await race.call(professional, 'GET', `/series/${series.id}`);
     const times = ({ bookings }: Series) => bookings.map(({ id, start_time, status }) => [id, start_time, status]);
     expect(times(JSON.parse(now.text))).toEqual(times(series));
+    expect(await findBroken(t.deps.db)).toEqual([]);
   }
 });

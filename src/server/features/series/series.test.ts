@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { findBroken } from '#server/db/invariants.ts';
+import { freeBusyTime, transitionBooking } from '#server/features/bookings/transition-queries.ts';
 import { claimBookings } from '#server/features/contacts/queries.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
@@ -291,6 +293,27 @@ describe('this and later', () => {
     const mail = t.inbox.to(zoe.email).at(-1);
     expect(mail?.subject).toBe('Your appointments have new times: Dry curl cut with Amara Okafor');
     expect(filesOf(mail?.calendar?.content).map(({ sequence }) => sequence)).toEqual(Array(24).fill(1));
+  });
+
+  test('B23: a visit that its client cancels while the series moves stays cancelled, and holds nothing', async () => {
+    const series = await made();
+    let moving: ReturnType<typeof call> | undefined;
+    await t.deps.db.transaction().execute(async (trx) => {
+      const party = { role: 'client', client_id: zoe.clientId, professional_id: null } as const;
+      await transitionBooking(trx, idOf(series, 2), { party, to: 'cancelled' });
+      await freeBusyTime(trx, { professional_id: amara.professionalId, id: idOf(series, 2) });
+      moving = call(amara, 'series.move', { id: series.id, from: idOf(series, 1), start_time: iso(first + 9 * DAY) });
+      await vi.waitUntil(async () => {
+        const { rows } = await t.deps.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      }, 5_000);
+    });
+    const moved = (await moving)?.body as Series;
+    const cancelled = moved.bookings.find(({ id }) => id === idOf(series, 2));
+    expect(cancelled).toMatchObject({ status: 'cancelled', start_time: series.bookings[2]?.start_time });
+    expect(await findBroken(t.deps.db)).toEqual([]);
   });
 
   test('after a move it can be cancelled for a day, at most until it starts; what it refuses', async () => {
