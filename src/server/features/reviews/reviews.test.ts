@@ -176,6 +176,24 @@ test('replies: by the professional reviewed, changed and taken back', async () =
   expect((await page()).results[0]).toMatchObject({ reply: null, replied_at: null });
 });
 
+test('a hidden reply is null to everybody, in exports too, until it is shown', async () => {
+  const { id, booking_id } = (await write(await visit(), 3, 'So so')).body as Review;
+  await call(amara, 'reviews.reply', { id, text: 'An ugly answer' });
+  const admin = await t.make.admin();
+  const hidden = await call(admin, 'reviews.hide', { id, reason: 'Ugly', reply: true });
+  expect(hidden).toMatchObject({ status: 200, body: { hidden: false, hidden_reason: 'Ugly', reply: null } });
+  for (const person of [zuri, amara]) {
+    expect((await call(person, 'reviews.ofBooking', { id: booking_id })).body).toMatchObject({ reply: null });
+    const { reviews } = (await call(person, 'users.export')).body as { reviews: object[] };
+    expect(reviews).toEqual([expect.objectContaining({ text: 'So so', reply: null, replied_at: null })]);
+  }
+  for (const again of [call(amara, 'reviews.reply', { id, text: 'So' }), call(amara, 'reviews.removeReply', { id })])
+    expect(await again).toMatchObject({ status: 409, body: { detail: 'This reply was hidden.' } });
+  expect((await call(zuri, 'reviews.report', { id, reason: 'Ugly', reply: true })).status).toBe(404);
+  await call(admin, 'reviews.show', { id, reply: true });
+  expect((await page()).results[0]).toMatchObject({ reply: 'An ugly answer' });
+});
+
 test('reported, hidden, shown: both sides are told once why, nobody else sees it, and it does not count', async () => {
   const booking = await visit();
   const { id } = (await write(booking, 1, 'She is a thief')).body as Review;

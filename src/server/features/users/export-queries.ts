@@ -116,7 +116,9 @@ const userLists = {
     select id::text as key, id, start_time as start, end_time as "end", reason, created_at
     from time_off where professional_id = ${caller.professional_id}::uuid`,
   reviews: (caller: Caller) => sql`
-    select r.id::text as key, r.id, r.booking_id, r.stars, r.text, r.reply, r.created_at, r.edited_at, r.replied_at
+    select r.id::text as key, r.id, r.booking_id, r.stars, r.text, r.created_at, r.edited_at,
+      case when r.reply_hidden_at is null then r.reply end as reply,
+      case when r.reply_hidden_at is null then r.replied_at end as replied_at
     from reviews r where r.deleted_at is null
       and (r.client_id = ${caller.client_id}::uuid or r.professional_id = ${caller.professional_id}::uuid)`,
   pictures: (caller: Caller) => sql`
