@@ -61,7 +61,7 @@ export async function markDispatched(db: Db, table: Table, { ids, lease }: Claim
       for update skip locked)`.execute(db);
 }
 
-/** Makes rows that the queue refused due again after so many seconds. */
+/** Makes rows due again after so many seconds: those that the queue refused, or that wait for their turn in a process. */
 export async function postpone(db: Db, table: Table, ids: string[], seconds: number): Promise<void> {
   if (ids.length === 0) return;
   await db
