@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ChangeTimeLink } from '#client/features/booking/reschedule/change-time-link.tsx';
-import { type Reach, useLaterVisits } from '#client/features/booking/series/use-later-visits.ts';
+import { useCancelling } from '#client/features/booking/series/use-cancelling.ts';
 import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx';
 import { LoadedBooking } from '#client/features/booking/ticket/loaded-booking.tsx';
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
@@ -16,7 +16,6 @@ import { notify } from '#client/ui/notify.ts';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
-import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { canTransition, offersCancel, offersConfirm } from '#shared/rules/booking-status.ts';
 import { tooLateText } from '#shared/rules/cancellation.ts';
@@ -50,25 +49,22 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
   const change = trpc.bookings.change.useMutation();
   const [failed, setFailed] = useState<{ target: Target; reason: string }>();
   const [isAsking, setIsAsking] = useState(false);
-  const { later } = useLaterVisits(booking);
-  const [reach, setReach] = useState<Reach>('one');
-  const cancelSeries = trpc.series.cancel.useMutation();
+  const { cancel, isCancelling, ...reach } = useCancelling(booking);
   const home = returnLink(role);
-  useFocusBack(change.isPending);
-  const target = change.isPending ? change.variables.status : undefined;
+  const isBusy = change.isPending || isCancelling;
+  useFocusBack(isBusy);
 
   async function changeTo(status: Target, reason?: string) {
     setFailed(undefined);
     try {
-      let text = status === 'confirmed' ? 'Booking confirmed.' : 'Booking cancelled.';
-      if (status === 'cancelled' && reach === 'later' && booking.series) {
-        const { left } = await cancelSeries.mutateAsync({ id: booking.series.id, from: booking.id, reason });
-        text = left === 0 ? 'Bookings cancelled.' : `${counted(left, 'visit')} can no longer be cancelled online.`;
+      let text = 'Booking confirmed.';
+      if (status === 'cancelled') {
+        text = await cancel(reason);
       } else {
-        await change.mutateAsync({ id: booking.id, status, reason });
+        await change.mutateAsync({ id: booking.id, status });
+        bookingsChanged();
       }
-      bookingsChanged();
-      await Promise.all([utils.bookings.invalidate(), utils.series.invalidate()]);
+      await utils.bookings.invalidate();
       notify.success(text);
       await navigate(status === 'confirmed' ? pagePath('bookingDetails', { bookingId: booking.id }) : home.to);
     } catch (error) {
@@ -96,9 +92,9 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
         <div className={styles.confirm} data-sticky-bar>
           {message}
           <Button
-            busy={target === 'confirmed'}
+            busy={change.isPending}
             busyText="Confirming..."
-            disabled={change.isPending}
+            disabled={isBusy}
             onClick={() => changeTo('confirmed')}
           >
             Confirm Booking
@@ -109,7 +105,7 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
       )}
       {(role === 'client' || role === 'professional') && <ChangeTimeLink booking={booking} side={role} now={now} />}
       {canCancel && (
-        <Button look="danger" disabled={change.isPending} onClick={() => setIsAsking(true)}>
+        <Button look="danger" disabled={isBusy} onClick={() => setIsAsking(true)}>
           Cancel Booking
         </Button>
       )}
@@ -120,8 +116,8 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
         <CancelDialog
           booking={booking}
           viewer={role}
-          busy={target === 'cancelled' || cancelSeries.isPending}
-          {...(later.length > 0 && role !== 'admin' ? { reach: { value: reach, onChange: setReach } } : {})}
+          busy={isCancelling}
+          {...reach}
           problem={failed?.target === 'cancelled' ? failed.reason : undefined}
           tooLate={tooLate}
           onCancel={(reason) => void changeTo('cancelled', reason)}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
 import { StatusBadge } from '#client/features/booking/list/status-badge.tsx';
 import { ChangeTimeLink } from '#client/features/booking/reschedule/change-time-link.tsx';
+import { useCancelling } from '#client/features/booking/series/use-cancelling.ts';
 import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx';
 import { MissedButton } from '#client/features/booking/ticket/missed-button.tsx';
 import { errorText } from '#client/lib/errors.ts';
@@ -33,6 +34,7 @@ interface AppointmentSheetProps {
 export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps) {
   const utils = trpc.useUtils();
   const change = trpc.bookings.change.useMutation();
+  const { cancel, isCancelling, ...reach } = useCancelling(booking);
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { number } = useNextClient(booking);
@@ -44,9 +46,14 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
   async function changeTo(next: BookingPatch['status'], reason?: string) {
     setProblem(undefined);
     try {
-      await change.mutateAsync({ id, status: next, reason });
-      bookingsChanged();
-      notify.success(next === 'confirmed' ? 'Booking confirmed.' : 'Booking cancelled.');
+      let text = 'Booking confirmed.';
+      if (next === 'cancelled') {
+        text = await cancel(reason);
+      } else {
+        await change.mutateAsync({ id, status: next });
+        bookingsChanged();
+      }
+      notify.success(text);
       close();
     } catch (error) {
       setProblem(errorText(error, '', ''));
@@ -59,7 +66,8 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
       <CancelDialog
         booking={booking}
         viewer="professional"
-        busy={change.isPending}
+        busy={isCancelling}
+        {...reach}
         problem={problem}
         onCancel={(reason) => void changeTo('cancelled', reason)}
         onKeep={() => {

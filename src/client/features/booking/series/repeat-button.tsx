@@ -65,6 +65,9 @@ function Sheet({ booking, series, close }: { booking: Booking; series: Series; c
   const next = weeklyStarts(last, zone, { everyWeeks: series.every_weeks, count: 80 }).find(
     (start) => start > Math.max(last, Date.now()),
   );
+  const live = series.bookings.find(
+    ({ status, start_time }) => status === 'confirmed' && Date.parse(start_time) > Date.now(),
+  );
   const [count, setCount] = useState(4);
   const [starts, setStarts] = useState<string[]>([]);
   const [isBusy, setBusy] = useState(false);
@@ -89,7 +92,8 @@ function Sheet({ booking, series, close }: { booking: Booking; series: Series; c
     <Dialog open sheet onOpenChange={(open) => open || close()} title="Add more dates" busy={isBusy}>
       {next !== undefined && (
         <DatePlan
-          visit={{ service_ids: booking.services.map(({ id }) => id) }}
+          // As long as it was booked for, where there is still a visit to tell it by.
+          visit={live ? { booking_id: live.id } : { service_ids: booking.services.map(({ id }) => id) }}
           zone={zone}
           start={next}
           rhythm={{ everyWeeks: series.every_weeks, count }}

@@ -1,3 +1,4 @@
+import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import type { Booking } from '#shared/bookings.ts';
 
@@ -10,7 +11,10 @@ export const reaches: { value: Reach; label: string }[] = [
 
 /** The series of a booking, and its visits after that one that can still take place; none of a booking on its own. */
 export function useLaterVisits({ series, start_time }: Booking) {
-  const { data } = trpc.series.byId.useQuery({ id: series?.id ?? '' }, { enabled: series !== null, staleTime: 30_000 });
+  // Admins see no series.
+  const isParty = useSession(({ role }) => role === 'client' || role === 'professional');
+  const enabled = series !== null && isParty;
+  const { data } = trpc.series.byId.useQuery({ id: series?.id ?? '' }, { enabled, staleTime: 30_000 });
   const isLive = ({ status }: Booking) => status === 'pending' || status === 'confirmed';
   return { series: data, later: (data?.bookings ?? []).filter((one) => isLive(one) && one.start_time > start_time) };
 }
