@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { booking } from './bookings.ts';
 import { roles } from './constants.ts';
 import { contact } from './contacts.ts';
+import { depositSettings } from './deposits.ts';
 import { ownProfessional } from './professionals.ts';
 import { preferences } from './users.ts';
 import { idOut, instantOut } from './wire.ts';
@@ -22,6 +23,8 @@ export const accountExport = z.object({
   waitlist: z.looseObject({ email: z.string() }).nullable(),
   preferences,
   professional: ownProfessional.nullable(),
+  /** What a professional asks; where it goes stays here. */
+  deposits: depositSettings.pick({ percent: true, who: true }).nullable(),
   client: z.looseObject({ id: idOut }).nullable(),
   bookings: z.array(booking),
   /** A professional's own. */

@@ -115,7 +115,8 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                 detail={
                   <>
                     answer until <AnswerUntil booking={booking} />
-                    {booking.deposit && `, waits for a deposit of ${formatPrice(booking.deposit.amount)}`}
+                    {booking.deposit &&
+                      `, waits for a deposit of ${formatPrice(booking.deposit.amount)}. If you confirm it, none is needed.`}
                     <span className={own.links}>
                       <Link
                         aria-description={personName(booking)}

@@ -352,11 +352,20 @@ describe('who is offered what', () => {
     await free(0);
     await round();
     expect(await openingOf()).toBeNull();
+    const asksWhether = async () => {
+      const { body } = await call(zoe, 'notifications.mine');
+      const all = body as { message: string; is_read: boolean; link: string }[];
+      return all
+        .filter(({ message }) => /You keep your place/.test(message))
+        .map(({ is_read, link }) => ({ is_read, link }));
+    };
+    expect(await asksWhether()).toEqual([{ is_read: false, link: '/client-profile' }]);
     for (const _ of [1, 2])
       expect(await call(zoe, 'cancellationList.resume', { id })).toMatchObject({
         status: 200,
         body: { status: 'waiting' },
       });
+    expect(await asksWhether()).toEqual([{ is_read: true, link: '/client-profile' }]);
     await round();
     expect(await openingOf()).toMatchObject({ start_time: iso(day) });
   });

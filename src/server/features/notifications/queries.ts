@@ -35,10 +35,14 @@ const isRead = sql<boolean>`one.is_read or case one.type
   when 'booking_deposit_asked' then ${depositIsNot('due')}
   when 'booking_deposit_reminder' then ${depositIsNot('due')}
   when 'booking_deposit_paid' then ${depositIsNot('said_paid')}
+  when 'booking_deposit_not_received' then not exists (select from deposits d where d.booking_id = one.booking_id
+    and (d.status = 'due' or d.status = 'released' and d.refund_by is not null))
   when 'booking_deposit_refund' then ${depositIsNot('refund_due')}
   when 'booking_deposit_refund_reminder' then ${depositIsNot('refund_due')}
   when 'opening_offered' then not exists (select from openings o where o.id = one.subject_id and o.status = 'offered'
     and o.expires_at > clock_now())
+  when 'cancellation_list_paused' then not exists (select from cancellation_list_entries e
+    where e.id = one.subject_id and e.status = 'paused')
   else false end`;
 
 const pageOfUser = statement(

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import { listBookings } from '#server/features/bookings/queries.ts';
 import { listContacts } from '#server/features/contacts/queries.ts';
+import { findSettings } from '#server/features/deposits/settings-queries.ts';
 import { findOwnProfessional } from '#server/features/professionals/queries.ts';
 import { findClientData, findUserData, listSentPictures, pageOfList, type UserList } from './export-queries.ts';
 import { findPreferences } from './preference-queries.ts';
@@ -45,9 +46,15 @@ export async function exportAccount(
     professional: caller.professional_id
       ? ((await findOwnProfessional(db, caller.professional_id, config)) ?? null)
       : null,
+    deposits: caller.professional_id ? await depositsOf(db, caller.professional_id) : null,
     client: caller.client_id ? ((await findClientData(db, caller.client_id)) ?? null) : null,
   };
   return pieces({ config, db, images }, caller, head);
+}
+
+async function depositsOf(db: Db, professionalId: string) {
+  const settings = await findSettings(db, professionalId);
+  return settings ? { percent: settings.percent, who: settings.who } : null;
 }
 
 async function* pieces(

@@ -96,7 +96,7 @@ const userLists = {
     where e.client_id = ${caller.client_id}::uuid or e.professional_id = ${caller.professional_id}::uuid`,
   services: (caller: Caller) => sql`
     select id::text as key, id, name, description, preparation, category, service_duration_minutes, processing_start_minutes,
-      processing_minutes, price_cents / 100.0 as price, is_active, created_at, updated_at, deleted_at
+      processing_minutes, price_cents / 100.0 as price, deposit_cents / 100.0 as deposit, is_active, created_at, updated_at, deleted_at
     from services where professional_id = ${caller.professional_id}::uuid`,
   availability: (caller: Caller) => sql`
     select id::text as key, id, start_time, end_time, created_at from availability where professional_id = ${caller.professional_id}::uuid`,

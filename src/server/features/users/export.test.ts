@@ -106,7 +106,8 @@ test('the export is a file with all that is stored of a user, over both APIs ali
   const own = accountExport.parse((await t.rest.call(pro, 'users.export')).body);
   expect(own).toMatchObject({
     professional: { display_name: 'Amara Okafor' },
-    services: [{ id: service, price: 95 }],
+    deposits: { percent: 0, who: 'everyone' },
+    services: [{ id: service, price: 95, deposit: null }],
     client: null,
   });
   expect([own.availability.length, own.bookings.length]).toEqual([1, 604]);
