@@ -11,10 +11,10 @@ import { SelectField, TextField } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import type { ContactImport } from '#shared/contact-import.ts';
 import { counted } from '#shared/counted.ts';
-import { csvText } from '#shared/csv.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { ImportField, Mapping } from '#shared/rules/contact-file.ts';
 import styles from './contacts.module.css';
+import { rowsToFix } from './rows-to-fix.ts';
 
 const steps = [{ name: 'Choose a file' }, { name: 'Check' }, { name: 'Done' }];
 const failedText = 'The file could not be read.';
@@ -118,7 +118,7 @@ export function ImportSteps() {
               ))}
             </div>
           </details>
-          <Faulty faulty={read.faulty} />
+          <Faulty read={read} file={file} />
           <FormMessage>{failure}</FormMessage>
           <div className={styles.ways}>
             <Button
@@ -141,7 +141,7 @@ export function ImportSteps() {
             {counted(read.new, 'client')} added
           </h2>
           <p>{countsText(read)}</p>
-          <Faulty faulty={read.faulty} />
+          <Faulty read={read} file={file} />
           <div className={styles.ways}>
             <Link to={pagePath('contacts')}>See your clients</Link>
             <Button look="secondary" onClick={() => choose(undefined)}>
@@ -189,9 +189,14 @@ function Preview({ rows }: { rows: ContactImport['preview'] }) {
 }
 
 /** What cannot be added, the first of it, and all as a file. */
-function Faulty({ faulty }: Pick<ContactImport, 'faulty'>) {
+function Faulty({ read, file }: { read: ContactImport; file: File | undefined }) {
+  const { faulty } = read;
   if (faulty.length === 0) return null;
-  const rows = faulty.map(({ row, problem }) => [String(row), problem]);
+  async function save() {
+    // A file that is gone since has no cells.
+    const bytes = await file?.arrayBuffer().catch(() => undefined);
+    saveFile('rows-to-fix.csv', rowsToFix(new Uint8Array(bytes ?? []), read), 'text/csv;charset=utf-8');
+  }
   return (
     <div className={styles.step}>
       <h3>Rows we can’t add</h3>
@@ -203,10 +208,7 @@ function Faulty({ faulty }: Pick<ContactImport, 'faulty'>) {
         ))}
         {faulty.length > listed && <li>And {faulty.length - listed} more.</li>}
       </ul>
-      <Button
-        look="quiet"
-        onClick={() => saveFile('rows-to-fix.csv', csvText([['row', 'problem'], ...rows]), 'text/csv;charset=utf-8')}
-      >
+      <Button look="quiet" onClick={() => void save()}>
         Save these rows as a file
       </Button>
     </div>
