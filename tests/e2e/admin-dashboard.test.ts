@@ -57,7 +57,7 @@ test('the admin dashboard: numbers, users found and disabled, waitlist, feedback
   await good();
   await page.getByRole('button', { name: /^Disable / }).click();
   const asked = page.getByRole('alertdialog');
-  await asked.getByText('1 confirmed booking ahead, to be decided by you:').waitFor();
+  await asked.getByText('1 confirmed booking ahead, for you to keep or cancel:').waitFor();
   expect(await asked.getByRole('link').getAttribute('href')).toBe(`/booking-details/${bookingId}`);
   await good();
   await asked.getByRole('button', { name: 'Disable', exact: true }).click();
@@ -208,7 +208,7 @@ test('who was approved and has not accepted stands under Approved, with the invi
   expect(await page.getByText(came).count()).toBe(0);
   await expectNoSideScroll(page);
   await page.getByRole('button', { name: `Resend invitation to Approved ${mark}` }).click();
-  await page.getByText(`Approved ${mark} is sent an invitation.`).waitFor();
+  await page.getByText(`We've emailed Approved ${mark} an invitation.`).waitFor();
   await expect
     .poll(async () => (await h.mailTo(waits)).map(({ subject }) => subject), { timeout: 30_000 })
     .toEqual(['Your Saluni invitation']);

@@ -407,7 +407,7 @@ describe('written in', () => {
     await visitor.goto(`/unsubscribe${way?.search}`);
     await visitor.getByText('emails about appointments at this address').waitFor();
     await visitor.getByRole('button', { name: 'Unsubscribe' }).click();
-    await visitor.getByText('You get no more emails about appointments at this address from us.').waitFor();
+    await visitor.getByText("You won't get any more emails about appointments at this address from us.").waitFor();
     expect(await visitor.getByRole('link', { name: 'Open my settings' }).count()).toBe(0);
   });
 

@@ -37,12 +37,12 @@ test('the cancellation list: from full to waiting by keyboard, an offer that is 
   await page.keyboard.press('Enter');
   await sheet.waitFor({ state: 'detached' });
   await page.goto('/client-profile');
-  await page.getByRole('heading', { name: 'You wait for' }).waitFor();
+  await page.getByRole('heading', { name: 'Waiting for' }).waitFor();
   await expectAccessible(page);
 
   const dashboard = await (await t.signedIn(s.professional, { viewport: { width: 1280, height: 900 } })).newPage();
   await dashboard.goto('/professional-dashboard');
-  await dashboard.getByRole('heading', { name: '1 client waits for a time' }).waitFor();
+  await dashboard.getByRole('heading', { name: '1 client waiting for a time' }).waitFor();
   await dashboard.getByRole('button', { name: /^Offer a time to/ }).click();
   await dashboard
     .getByLabel('Time', { exact: true })

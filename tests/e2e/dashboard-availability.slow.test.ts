@@ -185,7 +185,7 @@ test('after a change the dashboard says how many bookings lie outside', async ()
   const zone = 'Australia/Melbourne';
   for (const [end, said] of [
     [5 * HOUR, '1 booking now lies outside your availability.'],
-    [4 * HOUR, '2 bookings now lie outside your availability.'],
+    [4 * HOUR, '2 bookings are now outside your availability.'],
   ] as const) {
     await page.goto(`/edit-availability/${id}`);
     await page.getByLabel('End Time').fill(toLocalInput(start + end, zone));

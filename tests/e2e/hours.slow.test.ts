@@ -144,7 +144,7 @@ describe('B17: days of their own', () => {
     const person = await h.make.professional({ time_zone: zone });
     const page = await openHours(person);
     await page.getByRole('switch', { name: 'Closed on public holidays' }).click();
-    await page.getByText('Closed on public holidays of Victoria.').waitFor();
+    await page.getByText('Closed on public holidays in Victoria.').waitFor();
     await page.getByText(/^The coming \d+$/).click();
     await page.getByRole('listitem').filter({ hasText: 'Christmas Day' }).first().waitFor();
     expect(await call(person, '/professionals/profile')).toMatchObject({ closed_on_holidays_of: 'VIC' });
@@ -155,7 +155,7 @@ describe('B17: days of their own', () => {
     const page = await openHours(person);
     await h.db.updateTable('professionals').set({ bio: 'Since' }).where('id', '=', person.professionalId).execute();
     await page.getByRole('switch', { name: 'Closed on public holidays' }).click();
-    await page.getByText('Closed on public holidays of Victoria.').waitFor();
+    await page.getByText('Closed on public holidays in Victoria.').waitFor();
     expect(await call(person, '/professionals/profile')).toMatchObject({ closed_on_holidays_of: 'VIC', bio: 'Since' });
   });
 });

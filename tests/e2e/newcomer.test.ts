@@ -205,7 +205,7 @@ describe('a newcomer on a phone', () => {
     await chosenBooking(page).waitFor();
     const email = newAddress();
     await askFor(page, email);
-    const late = page.getByText('Mail can be late.', { exact: false });
+    const late = page.getByText('Email can be late.', { exact: false });
     // The clock goes on beside this, so the mail is waited for afterwards.
     await page.clock.runFor(20_000);
     expect(await late.count()).toBe(0);
@@ -222,7 +222,7 @@ describe('a newcomer on a phone', () => {
     expect(await codeField(page).inputValue()).toBe('12');
     await page.getByText(email).waitFor();
     await page.clock.runFor(11 * MINUTE);
-    await page.getByText('The code counted for 10 minutes.', { exact: false }).waitFor();
+    await page.getByText('That code has run out.', { exact: false }).waitFor();
     await enterCode(page, first);
     await introduce(page);
     await confirm(page).waitFor();

@@ -129,7 +129,7 @@ test('a mail is unsubscribed from without a login, by the button and not the lin
   await page.getByRole('alert').getByText('Service temporarily unavailable').waitFor();
   mend();
   await button.click();
-  await page.getByText('You get no more reminder emails from us.').waitFor();
+  await page.getByText("You won't get any more reminder emails from us.").waitFor();
   expect(await reminders()).toBe(false);
 
   for (const dead of [`${link.slice(0, -4)}AAAA`, `${t.url}/unsubscribe`]) {

@@ -143,7 +143,7 @@ test('B17: hours of the day on which the clocks change are set, sold and still s
   await cell.click();
   await page.getByRole('radio', { name: 'Closed' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/: Closed\. 1 booking now lies outside your hours\. It still stands\./).waitFor();
+  await page.getByText(/: Closed\. 1 booking is now outside your hours\. It's still on\./).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect
     .poll(async () => (await read<OwnDate[]>(person, '/hours/dates?limit=1000')).map(({ hours }) => hours))

@@ -32,7 +32,7 @@ function Question({ token }: { token: string }) {
     return (
       <>
         <FormMessage tone="good">Done. Your clients pay deposits as before.</FormMessage>
-        <p>If somebody else asked for the change, choose a new password now. That logs everybody out.</p>
+        <p>If somebody else asked for the change, choose a new password now. That logs everyone out.</p>
         <div>
           <ButtonLink to={pagePath('forgotPassword')}>Choose a new password</ButtonLink>
         </div>

@@ -50,12 +50,12 @@ function Loaded({ id }: { id: string }) {
 
 /** What an offer that is over says, and what comes next. */
 const over: Record<Exclude<OpeningStatus, 'offered'>, { heading: string; text: string }> = {
-  accepted: { heading: 'You took this time', text: 'It is in your bookings.' },
+  accepted: { heading: 'You took this time', text: "It's in your bookings." },
   passed: { heading: 'You let this time go', text: 'You stay on the list, and the next in line is asked.' },
-  expired: { heading: 'This offer is over', text: 'The time was held for as long as it says. You stay on the list.' },
+  expired: { heading: 'This offer is over', text: 'We held this time for as long as we said. You stay on the list.' },
   withdrawn: {
     heading: 'This time is not offered any more',
-    text: 'What you still wait for stands with your bookings.',
+    text: 'Your other lists are with your bookings.',
   },
 };
 

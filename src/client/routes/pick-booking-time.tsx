@@ -192,7 +192,7 @@ function TimePicker({ choices }: { choices: Choices }) {
 /** What leads to the cancellation list. */
 function tellText(days: ReturnType<typeof slotDaysOf>): string {
   const hasFull = [...days.values()].some((slots) => slots.length === 0);
-  return hasFull ? 'Is the day that you want full?' : 'No time that suits?';
+  return hasFull ? 'Is the day you want full?' : 'No time that suits?';
 }
 
 interface SlotChoiceProps {

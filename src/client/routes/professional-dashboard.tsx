@@ -119,8 +119,8 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
       {outside > 0 && (
         <FormMessage tone="wait">
           {outside === 1
-            ? '1 booking now lies outside your availability. It still stands: cancel it if you cannot keep it.'
-            : `${outside} bookings now lie outside your availability. They still stand: cancel those that you cannot keep.`}
+            ? "1 booking is now outside your availability. It's still on: cancel it if you can't make it."
+            : `${outside} bookings are now outside your availability. They're still on: cancel any you can't make.`}
         </FormMessage>
       )}
       <div className={styles.section}>

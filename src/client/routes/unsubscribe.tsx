@@ -15,7 +15,7 @@ interface Kind {
   still: string;
   isGuest?: true;
 }
-const still = 'Emails about the security of your account still come.';
+const still = "You'll still get emails about the security of your account.";
 const unknown: Kind = { what: 'these emails', still };
 /** By the kind that a token begins with. A guest has no account, and the answer holds for every professional. */
 const kinds: Partial<Record<string, Kind>> = {
@@ -24,7 +24,7 @@ const kinds: Partial<Record<string, Kind>> = {
   message: { what: 'emails about messages', still },
   guest: {
     what: 'emails about appointments at this address',
-    still: 'It holds for every professional on Saluni. Your appointments stay as they are.',
+    still: 'This covers every professional on Saluni. Your appointments stay as they are.',
     isGuest: true,
   },
 };
@@ -51,7 +51,7 @@ function Question({ token, kind }: { token: string; kind: Kind }) {
   if (isSuccess) {
     return (
       <>
-        <FormMessage tone="good">You get no more {kind.what} from us.</FormMessage>
+        <FormMessage tone="good">You won't get any more {kind.what} from us.</FormMessage>
         {kind.isGuest ? (
           <p>{kind.still}</p>
         ) : (
@@ -71,7 +71,7 @@ function Question({ token, kind }: { token: string; kind: Kind }) {
   return (
     <>
       <p>
-        Do you want no more {kind.what} from Saluni? {kind.still}
+        Stop getting {kind.what} from Saluni? {kind.still}
       </p>
       <FormMessage>{error && linkErrorText(error)}</FormMessage>
       <div>

@@ -12,7 +12,7 @@ export function AuditPanel() {
       queryKey={getQueryKey(trpc.admin.audit, {}, 'infinite')}
       load={(page) => client.admin.audit.query(page)}
       failedText="Failed to load the audit log."
-      empty={{ text: 'No actions yet.', advice: 'What admins change is written down here.' }}
+      empty={{ text: 'No actions yet.', advice: 'Changes by admins show up here.' }}
       row={({ id, action, actor, subject, subject_id, created_at }) => (
         <Row
           key={id}

@@ -28,7 +28,7 @@ export function JobsPanel() {
           <Button
             look="secondary"
             busy={busy}
-            onClick={() => void run(() => client.admin.retryJob.mutate({ id }), 'It is tried again.')}
+            onClick={() => void run(() => client.admin.retryJob.mutate({ id }), 'Running it again.')}
           >
             Run again
           </Button>

@@ -95,7 +95,7 @@ function Numbers({ counts, series, empty_searches, professionals_without_service
       )}
       {empty.length > 0 && (
         <p className="soft">
-          None in {series.length} days: {empty.join(', ')}.
+          Nothing in the last {series.length} days: {empty.join(', ')}.
         </p>
       )}
       <EmptySearches searches={empty_searches} />
@@ -170,7 +170,7 @@ function WithoutService({ count, people }: { count: number; people: Overview['pr
     <section className={styles.told} aria-labelledby="without-service">
       <h2 id="without-service">Professionals without a service</h2>
       {count === 0 ? (
-        <p className="soft">Everyone whom clients can find offers something.</p>
+        <p className="soft">Everyone clients can find has a service.</p>
       ) : (
         <Card rows>
           {people.map(({ id, display_name, email }) => (

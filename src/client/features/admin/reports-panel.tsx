@@ -14,7 +14,7 @@ export function ReportsPanel() {
   const { client } = trpc.useUtils();
   return (
     <div className={styles.panel}>
-      <p className="soft">Each time you open this list, it's written in the audit.</p>
+      <p className="soft">Every time you open this list, the audit log records it.</p>
       <AdminList
         queryKey={getQueryKey(trpc.threads.reports, undefined, 'infinite')}
         load={(page) => client.threads.reports.query(page)}

@@ -108,7 +108,7 @@ function Desk({ review }: { review: DeskReview }) {
         open={hiding !== undefined}
         onOpenChange={(open) => open || setHiding(undefined)}
         title={hiding === 'reply' ? 'Hide this reply?' : 'Hide this review?'}
-        description="Both sides are told, with your reason."
+        description="We'll let both sides know, with your reason."
         confirmText="Hide"
         danger
         busy={busy}

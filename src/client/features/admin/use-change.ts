@@ -21,7 +21,7 @@ export function useChange() {
       await work();
       notify.success(done);
     } catch (error) {
-      say = () => refused(error, errorText(error, 'That did not work.', 'An unexpected error occurred.'));
+      say = () => refused(error, errorText(error, "That didn't work.", 'An unexpected error occurred.'));
     }
     await Promise.all([utils.admin.invalidate(), utils.users.invalidate(), utils.waitlist.invalidate()]);
     setBusy(false);

@@ -87,7 +87,7 @@ function UserRow({ user }: { user: ListedUser }) {
       >
         {confirmed_ahead > 0 && (
           <>
-            <p>{counted(confirmed_ahead, 'confirmed booking')} ahead, to be decided by you:</p>
+            <p>{counted(confirmed_ahead, 'confirmed booking')} ahead, for you to keep or cancel:</p>
             <ConfirmedAhead user={user} />
           </>
         )}

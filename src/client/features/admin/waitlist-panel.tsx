@@ -60,8 +60,8 @@ function Approved() {
       load={(page) => client.waitlist.list.query({ ...asked, ...page })}
       failedText="Failed to load the waitlist."
       empty={{
-        text: 'Everybody approved has accepted.',
-        advice: 'People stand here from their approval until they have chosen a password.',
+        text: 'Everyone approved has accepted.',
+        advice: 'People show up here once approved, until they choose a password.',
       }}
       row={(entry) => <ApprovedEntry key={entry.id} entry={entry} />}
     />
@@ -75,7 +75,7 @@ function Declined() {
       queryKey={getQueryKey(trpc.waitlist.list, { status: 'declined' }, 'infinite')}
       load={(page) => client.waitlist.list.query({ status: 'declined', ...page })}
       failedText="Failed to load the waitlist."
-      empty={{ text: 'Nobody was declined.', advice: 'Applications that you decline are listed here.' }}
+      empty={{ text: 'No declined applications.', advice: 'Applications you decline show up here.' }}
       row={(entry) => <Row key={entry.id} {...aboutOf(entry)} />}
     />
   );
@@ -90,7 +90,7 @@ function ApprovedEntry({ entry }: { entry: WaitlistEntry }) {
         look="secondary"
         busy={busy}
         aria-label={`Resend invitation to ${name}`}
-        onClick={() => void run(() => client.waitlist.invite.mutate({ id }), `${name} is sent an invitation.`)}
+        onClick={() => void run(() => client.waitlist.invite.mutate({ id }), `We've emailed ${name} an invitation.`)}
       >
         Resend invitation
       </Button>
@@ -176,7 +176,7 @@ function Entry({ entry }: { entry: WaitlistEntry }) {
         onOpenChange={(open) => open || setAsking(undefined)}
         title={asking === 'note' ? `Note on ${name}` : `Decline ${name}?`}
         description={
-          asking === 'note' ? 'Only admins see it.' : 'They are told by email, with the reason if you give one.'
+          asking === 'note' ? 'Only admins can see this.' : "We'll email them, with your reason if you give one."
         }
       >
         <form className={styles.form} onSubmit={(event) => void send(event)}>

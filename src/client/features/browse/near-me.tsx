@@ -42,7 +42,7 @@ export function NearMe({ filters, change, className }: NearMeProps) {
         Near me
       </button>
       <span role="status">
-        {state === 'failed' && 'Your position could not be read. Type a suburb or a postcode instead.'}
+        {state === 'failed' && "We couldn't find where you are. Type a suburb or a postcode instead."}
       </span>
     </>
   );

@@ -20,8 +20,7 @@ export function Nothing({ text, isFiltered, children, ...asked }: NothingProps) 
       {isFiltered && <Loosen {...asked} />}
       {asked.filters.free_from && (
         <p className="soft">
-          Without a time you find who does this. Their times have 'Tell me when a time frees up': what frees up is
-          offered to the next in line.
+          Try any day to see who does this. Beside their times, 'Tell me when a time frees up' puts you on their list.
         </p>
       )}
       {children}

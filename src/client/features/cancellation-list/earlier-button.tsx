@@ -40,8 +40,8 @@ export function EarlierButton({ booking, now, look = 'secondary' }: EarlierButto
       await utils.cancellationList.invalidate();
       notify.success(
         entry
-          ? 'You no longer wait for an earlier time.'
-          : `We tell you when ${isolated(professional.display_name)} has an earlier time. Your booking stays until then.`,
+          ? "You're no longer waiting for an earlier time."
+          : `We'll let you know when ${isolated(professional.display_name)} has an earlier time. Your booking stays until then.`,
       );
     } catch (error) {
       const failed = 'That could not be saved. Please try again.';

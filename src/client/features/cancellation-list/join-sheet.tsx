@@ -57,11 +57,11 @@ export function JoinSheet({ professional, serviceIds, close }: JoinSheetProps) {
     try {
       await join.mutateAsync({ professional_id, service_ids: [...serviceIds], windows, note: note.trim() || null });
       void utils.cancellationList.invalidate();
-      notify.success(`You are on the list. We tell you when ${display_name} has a time for you.`);
+      notify.success(`You're on the list. We'll let you know when ${display_name} has a time for you.`);
       setNote('');
       close();
     } catch (error) {
-      const failed = 'You could not be put on the list. Please try again.';
+      const failed = "We couldn't add you to the list. Please try again.";
       setProblem(errorText(error, failed, failed));
     }
     return undefined;
@@ -74,7 +74,7 @@ export function JoinSheet({ professional, serviceIds, close }: JoinSheetProps) {
       busy={join.isPending}
       onOpenChange={(open) => open || close()}
       title="Tell me when a time frees up"
-      description={`A time that suits is offered to you and held for a while; one press books it. Times are ${display_name}'s.`}
+      description={`When a time that suits frees up, we'll hold it for you. One tap books it. Times are in ${display_name}'s time zone.`}
     >
       <form
         className={styles.join}

@@ -19,11 +19,11 @@ const live = { status: ['waiting' as const, 'paused' as const] };
 /** What the client waits for, under their bookings; nothing where they wait for nothing. */
 export function OwnLists() {
   const { data: entries, error, refetch } = trpc.cancellationList.mine.useQuery(live, { staleTime: 0 });
-  if (error && !entries) return <Failure text="Failed to load what you wait for." retry={refetch} />;
+  if (error && !entries) return <Failure text="Failed to load your lists." retry={refetch} />;
   if (!entries || entries.length === 0) return null;
   return (
     <section className={styles.lists} aria-labelledby="waiting-for">
-      <h2 id="waiting-for">You wait for</h2>
+      <h2 id="waiting-for">Waiting for</h2>
       <ul className={styles.entries}>
         {entries.map((entry) => (
           <li key={entry.id}>
@@ -81,7 +81,7 @@ function Entry({ entry }: { entry: ListEntry }) {
               look="secondary"
               disabled={isBusy}
               aria-label={`Resume waiting for ${names}`}
-              onClick={() => void change(() => resume.mutateAsync({ id }), 'You wait again.')}
+              onClick={() => void change(() => resume.mutateAsync({ id }), "You're back on the list.")}
             >
               Resume waiting
             </Button>

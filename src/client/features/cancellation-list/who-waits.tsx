@@ -34,10 +34,9 @@ export function WhoWaits({ zone, day }: WhoWaitsProps) {
     windows.some(({ start, end }) => Date.parse(start) < to && Date.parse(end) > from),
   );
   if (entries.length === 0) return null;
-  const wait = entries.length === 1 ? 'waits' : 'wait';
   const title = day
-    ? `${entries.length} ${wait} for ${formatLongDate(from, zone).split(',')[0]}`
-    : `${counted(entries.length, 'client')} ${wait} for a time`;
+    ? `${counted(entries.length, 'client')} waiting for ${formatLongDate(from, zone).split(',')[0]}`
+    : `${counted(entries.length, 'client')} waiting for a time`;
   const shown = unfolded ? entries : entries.slice(0, 3);
   return (
     <section className={styles.lists} aria-labelledby="who-waits">
@@ -111,10 +110,10 @@ function EntryButtons({ entry, offer }: { entry: ListEntry; offer: () => void })
       <Button
         look="quiet"
         disabled={isBusy}
-        aria-label={`Take off: ${name}`}
-        onClick={() => void change(() => leave.mutateAsync({ id: entry.id }), `${name} is told.`)}
+        aria-label={`Remove ${name} from the list`}
+        onClick={() => void change(() => leave.mutateAsync({ id: entry.id }), `We'll let ${name} know.`)}
       >
-        Take off
+        Remove
       </Button>
     </div>
   );
@@ -165,7 +164,7 @@ function OfferSheet({ entry, zone, day, close }: OfferSheetProps) {
       busy={offer.isPending}
       onOpenChange={(isOpen) => isOpen || close()}
       title={`Offer a time to ${name}`}
-      description={`For ${namesOf(entry.services)}. They are told at once; what they accept is confirmed.`}
+      description={`For ${namesOf(entry.services)}. We'll let them know straight away. If they accept, it's confirmed.`}
     >
       <form
         className={styles.join}

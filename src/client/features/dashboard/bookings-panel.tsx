@@ -47,7 +47,9 @@ function Shown({ profile, filter, now }: Omit<BookingsPanelProps, 'onFilter'>) {
   const found = useListedBookings(profile.id, profile.time_zone, filter === 'all' ? undefined : filter);
   const shown = inOrder(found.bookings, now);
   const advice =
-    filter === 'all' ? 'Clients book what is free in your availability.' : 'Choose another status to see the rest.';
+    filter === 'all'
+      ? 'Clients can book any free time in your availability.'
+      : 'Choose another status to see the rest.';
   return (
     <div className={styles.panel}>
       {shown.length > 0 && (

@@ -155,7 +155,7 @@ function ProfessionalsCard({ booking, deposit }: CardProps) {
     case 'said_paid': {
       const isDue = deposit.status === 'due';
       return (
-        <Framed title={isDue ? `${name} is to pay ${amount}` : `${name} says it was paid: ${amount}`}>
+        <Framed title={isDue ? `Waiting for ${amount} from ${name}` : `${name} says it was paid: ${amount}`}>
           <p>
             Look for <strong translate="no">{deposit.reference}</strong> on your account. Without it the booking ends on{' '}
             <WholeTimes text={`${moment(Date.parse(booking.expires_at ?? booking.start_time))}.`} />

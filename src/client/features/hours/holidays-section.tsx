@@ -63,9 +63,7 @@ export function HolidaysSection({ profile, holidays, today }: HolidaysSectionPro
     await change(
       async () => {
         await send(next);
-        return next
-          ? `Closed on public holidays of ${stateNames[next]}.`
-          : 'Open on public holidays, as on other days.';
+        return next ? `Closed on public holidays in ${stateNames[next]}.` : 'Open on public holidays.';
       },
       () => send(state),
       setFailure,

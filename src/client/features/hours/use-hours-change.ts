@@ -13,8 +13,8 @@ export type Refused = (text: string, fields: readonly string[]) => void;
 export function outsideText(count: number | undefined): string {
   if (!count) return '';
   return count === 1
-    ? ' 1 booking now lies outside your hours. It still stands.'
-    : ` ${count} bookings now lie outside your hours. They still stand.`;
+    ? " 1 booking is now outside your hours. It's still on."
+    : ` ${count} bookings are now outside your hours. They're still on.`;
 }
 
 /** Makes a change of times, says what it did, and offers to undo it. Resolves with whether it was made. */
@@ -51,9 +51,7 @@ export function useHoursChange() {
         action: {
           label: 'Undo',
           onClick: () =>
-            void attempt(undo, (text) => notify.error(text)).then(
-              (isUndone) => isUndone && notify.success('It is as it was before.'),
-            ),
+            void attempt(undo, (text) => notify.error(text)).then((isUndone) => isUndone && notify.success('Undone.')),
         },
       });
     }

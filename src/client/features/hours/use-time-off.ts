@@ -49,7 +49,7 @@ export function useTimeOffChange(zone: string) {
       async () => {
         await client.hours.removeTimeOff.mutate({ id });
         const span = { start: Date.parse(start), end: Date.parse(end) };
-        return `Time off of ${timeOffText(span, zone, Date.now())} was removed.`;
+        return `Time off removed: ${timeOffText(span, zone, Date.now())}.`;
       },
       () => client.hours.addTimeOff.mutate({ start, end, reason }),
       refused,
@@ -80,5 +80,5 @@ export function useTimeOffChange(zone: string) {
 
 function insideText(count: number): string {
   if (count === 0) return '';
-  return ` ${counted(count, 'appointment')} inside still ${count === 1 ? 'stands' : 'stand'}.`;
+  return ` ${counted(count, 'appointment')} in that time ${count === 1 ? 'is' : 'are'} still on.`;
 }

@@ -20,7 +20,7 @@ const lateAfter = 30_000;
 
 const codeCheck = { code: (typed: string) => (isCode(typed) ? undefined : codeMessages.form) };
 const failed = 'The code could not be checked. Please try again.';
-const unreached = 'We could not reach Saluni. Nothing that you typed is lost: press Confirm again once you are online.';
+const unreached = "We couldn't reach Saluni. Nothing you typed is lost: press Confirm again once you are online.";
 
 type Checks = Record<string, (typed: string) => string | undefined>;
 
@@ -125,9 +125,9 @@ function Waiting({ pending, ask, change }: CodeStepProps) {
       <FormMessage>{outcome}</FormMessage>
       <p className="soft" role="status">
         {isOld
-          ? 'The code counted for 10 minutes. Send it again to get another one.'
+          ? 'That code has run out. Send it again to get a new one.'
           : isLate
-            ? 'Mail can be late. Look in your spam folder, too, or have the code sent again.'
+            ? 'Email can be late. Check your spam folder, or send the code again.'
             : isSent && 'Sent again.'}
       </p>
       <div className={styles.actions}>

@@ -9,7 +9,7 @@ import { forgetCode, type PendingCode, storeCode, storedCode } from './stored-co
 export type Ask = (email: string) => Promise<{ email?: string; failure?: string }>;
 
 const failed = 'The code could not be asked for. Please try again.';
-const unreached = 'We could not reach Saluni. Nothing that you typed is lost: please try again.';
+const unreached = "We couldn't reach Saluni. Nothing you typed is lost: please try again.";
 
 /**
  * The code that this browser waits for, in whichever tab it was asked for, also after a reload. Asked for again for the

@@ -44,7 +44,7 @@ export function useBlock(id: string) {
         notify.success(isBlocked ? 'Blocked.' : 'Unblocked on your side.');
         return true;
       } catch (error) {
-        const failed = 'That did not work. Please try again.';
+        const failed = "That didn't work. Please try again.";
         setFailure(errorText(error, failed, failed));
         return false;
       }

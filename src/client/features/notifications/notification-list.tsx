@@ -45,9 +45,7 @@ export function NotificationList({
     );
   }
   if (notifications.length === 0) {
-    return (
-      <p className={styles.empty}>Nothing yet. When something happens to one of your bookings, you read it here.</p>
-    );
+    return <p className={styles.empty}>Nothing yet. When something happens with your bookings, you'll see it here.</p>;
   }
   return (
     <ul className={styles.list} data-scrolls={!whole}>

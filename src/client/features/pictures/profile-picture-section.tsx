@@ -54,7 +54,7 @@ export function ProfilePictureSection({ profile }: { profile: OwnProfessional })
     <section ref={section} className={styles.section} aria-labelledby="profile-picture">
       <div>
         <h2 id="profile-picture">Profile picture</h2>
-        <p className="soft">Your face, so that clients know whom they will meet.</p>
+        <p className="soft">Your face, so clients know who they'll meet.</p>
       </div>
       <div className={styles.portrait}>
         <Avatar name={display_name} src={profile_picture} size={132} />
@@ -75,7 +75,7 @@ export function ProfilePictureSection({ profile }: { profile: OwnProfessional })
           open
           onOpenChange={setRemoving}
           title="Remove your profile picture?"
-          description="Your initials stand in its place."
+          description="Your initials show instead."
           confirmText="Remove"
           danger
           busy={update.isPending}

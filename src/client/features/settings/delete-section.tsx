@@ -128,7 +128,7 @@ function ProofForm({ hasPassword, remove, cancel }: ProofFormProps) {
         <OwnCode own={own} error={problem} />
       )}
       <FormMessage>{failure}</FormMessage>
-      <FormMessage tone="wait">{ahead && `${ahead} The other side is told by email.`}</FormMessage>
+      <FormMessage tone="wait">{ahead && `${ahead} We'll email the other side.`}</FormMessage>
       <div className={formStyles.actions}>
         <Button type="submit" look="danger" busy={remove.isPending} busyText="Deleting...">
           {ahead ? 'Cancel them and delete my account' : 'Delete my account'}

@@ -65,12 +65,12 @@ export function OwnCode({ own: { attempt, code, setCode, ask, isBusy, isSentAgai
           name="code"
           value={code}
           onValue={setCode}
-          hint={`A code of 6 digits is on its way to ${email}. Mail can be late: look in your spam folder, too.`}
+          hint={`We've sent a 6-digit code to ${email}. Email can be late: check your spam folder, too.`}
           error={error}
           autoFocus
         />
       ) : (
-        <p className="soft">Your account has no password: confirm with a code that we mail to {email}.</p>
+        <p className="soft">Your account has no password: confirm with a code we email to {email}.</p>
       )}
       <FormMessage>{failure ?? (attempt ? undefined : error)}</FormMessage>
       <FormMessage tone="good">{isSentAgain && 'Sent again.'}</FormMessage>

@@ -37,7 +37,7 @@ export function PasswordSection() {
       <SettingsSection
         title="Password"
         lead={
-          'You log in with a code that we mail you. With a password you need not wait for a mail; ' +
+          "You log in with a code we email you. With a password there's no waiting for an email; " +
           'setting one ends your sessions on all other devices.'
         }
       >

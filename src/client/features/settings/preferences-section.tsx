@@ -46,7 +46,7 @@ const groups: readonly { channel: Channel; title: string; choices: { kind: Kind;
 export function PreferencesSection() {
   const { data, error, refetch } = trpc.users.preferences.useQuery();
   return (
-    <SettingsSection title="What we tell you" lead="Emails about the security of your account are always sent.">
+    <SettingsSection title="Notifications" lead="Emails about the security of your account are always sent.">
       {data ? (
         <Switches preferences={data} />
       ) : error ? (

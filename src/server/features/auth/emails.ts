@@ -25,7 +25,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       subject: 'Choose a new password',
       preview: 'Your link to a new password works once, for one hour.',
       heading: 'Choose a new password',
-      paragraphs: ['Somebody, hopefully you, asked for a new password for the Saluni account of this address.'],
+      paragraphs: ['We got a request for a new password for your Saluni account.'],
       next:
         'The link works once, for one hour, and then you are logged out on every device. If you did ' +
         'not ask for it, ignore this email: your password stays as it is.',
@@ -42,7 +42,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       preview: 'If it was you, there is nothing left to do.',
       heading: `Your password was ${done}`,
       paragraphs: [`The password of your Saluni account was ${done}. If it was you, there is nothing left to do.`],
-      next: 'If it was not you, choose a new password at once: that logs everybody out.',
+      next: "If it wasn't you, choose a new password now: that logs everyone out.",
       button: { label: 'Choose a new password', url: publicUrl + pagePath('forgotPassword') },
       footer: security,
     });
@@ -71,7 +71,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
         preview: 'Nothing was changed.',
         heading: 'This address has an account already',
         paragraphs: [
-          'Somebody, hopefully you, wanted to use this address for a Saluni account. It has one already, so nothing was changed.',
+          'We got a request to use this address for a Saluni account. It has one already, so nothing was changed.',
         ],
         next: 'If it was you, log in with this address. If not, ignore this email.',
         button: { label: 'Log in', url: publicUrl + pagePath('login') },
@@ -84,7 +84,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       preview: 'Your link works once, for 24 hours.',
       heading: 'Confirm your new email',
       paragraphs: [
-        `Somebody, hopefully you, wants to move the Saluni account of ${change.current_email} to this address.`,
+        `We got a request to move the Saluni account of ${change.current_email} to this address.`,
         'Open the link and press the button there, and you log in with this address from then on.',
       ],
       next: 'The link works once, for 24 hours. If you did not ask for it, ignore this email and nothing happens.',
@@ -97,12 +97,12 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
     if (email === current_email) return { skip: 'the address is the same' };
     return emailTo(current_email, {
       subject: 'Your email is about to change',
-      preview: 'Somebody asked for another email for your account.',
+      preview: "We got a request to change your account's email.",
       heading: 'Your email is about to change',
       paragraphs: [
-        `Somebody, hopefully you, asked to use ${email} for your Saluni account. It changes once that is confirmed with a link that we sent there.`,
+        `We got a request to use ${email} for your Saluni account. It changes once you confirm it with the link we sent there.`,
       ],
-      next: 'If it was not you, choose a new password now: that logs everybody out, and the link no longer works.',
+      next: "If it wasn't you, choose a new password now: that logs everyone out, and the link no longer works.",
       button: { label: 'Choose a new password', url: publicUrl + pagePath('forgotPassword') },
       footer: security,
     });
@@ -115,7 +115,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       preview: 'From now on you log in with another address.',
       heading: 'Your email was changed',
       paragraphs: [`Your Saluni account now uses ${email}. You log in with it, and our emails go there.`],
-      next: 'If it was not you, answer this email at once.',
+      next: "If it wasn't you, reply to this email straight away.",
       button: { label: 'Go to Saluni', url: publicUrl + pagePath('home') },
       footer: security,
     });
@@ -128,10 +128,10 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
     if (!login) return gone;
     const email = emailTo(login.email, {
       subject: 'A new sign-in to your Saluni account',
-      preview: 'Somebody, hopefully you, logged in from a browser or network that is new to us.',
+      preview: 'Someone, hopefully you, logged in from a browser or network that is new to us.',
       heading: 'A sign-in from a new device',
       paragraphs: [
-        'Somebody, hopefully you, logged in to your Saluni account from a browser or network that it was not used from before.',
+        'Someone, hopefully you, logged in to your Saluni account from a browser or network that it was not used from before.',
       ],
       details: [
         ['Device', login.device ?? 'Unknown device'],
@@ -139,7 +139,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       ],
       next:
         'If that was you, there is nothing to do. If not, choose a new password now: that logs ' +
-        'everybody out. Your settings list all your devices.',
+        'everyone out. Your settings list all your devices.',
       button: { label: 'Choose a new password', url: publicUrl + pagePath('forgotPassword') },
       footer: security,
     });
@@ -148,7 +148,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
 };
 
 const security = 'You get this because it is about the security of your Saluni account.';
-const asked = 'You get this because somebody entered this address for their Saluni account.';
+const asked = 'You get this because someone entered this address for their Saluni account.';
 
 /** `publicUrl` has no trailing slash; `eventId` is of the mail, whose link ends those of others. */
 type Tools = { db: Db; publicUrl: string; eventId: string };

@@ -7,7 +7,7 @@ import { clientName, what } from './notification-texts.ts';
 
 /** What is told of a deposit alone; where it is paid to is in none of these. */
 export const depositTexts: Record<DepositNews | 'asked', (b: BookingDetails, to: Side) => string> = {
-  asked: (b) => `${b.display_name} asks a deposit of ${amountOf(b)} for ${booking(b)}. Pay it by ${payUntil(b)}.`,
+  asked: (b) => `${b.display_name} asks for a deposit of ${amountOf(b)} for ${booking(b)}. Pay it by ${payUntil(b)}.`,
   reminder: (b) => `Please pay the deposit of ${amountOf(b)} for ${booking(b)} by ${payUntil(b)}.`,
   paid: (b) => `${clientName(b)} says the deposit for ${booking(b)} was paid: ${amountOf(b)}, ${b.deposit?.reference}.`,
   not_received: (b) =>

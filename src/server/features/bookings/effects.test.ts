@@ -225,7 +225,7 @@ describe('who hears of a change', () => {
       'Reminder: your appointment with Amara Okafor for Dry curl cut is on Thu 26 Nov 2026, 9:30 AM AEDT.';
     expect((await notificationsOf(zoe)).filter((message) => message.startsWith('Reminder'))).toEqual([reminder]);
     expect((await notificationsOf(amara)).filter((message) => message.startsWith('Reminder'))).toEqual([
-      'Reminder: Zoë A. comes for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.',
+      'Reminder: Zoë A. is booked in for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.',
     ]);
     const over = await ahead(start, -1.01);
     await runDueTransitions(over.deps.db);

@@ -175,7 +175,7 @@ function partsOfRequest(
         paragraphs: hasFile ? [`Hi ${isolated(b.first_name)},`, text] : [text],
         quote: change.answered || change.to === r.requested_by ? undefined : quote,
         next: hasFile
-          ? `The attached file gives the entry in your calendar its new time. ${howToChange(b, { isGuest })}`
+          ? `The attached file updates your calendar. ${howToChange(b, { isGuest })}`
           : isWaiting
             ? `Please confirm or cancel it by ${until(b, b.expires)}. After that it is cancelled and the time is free again.`
             : undefined,

@@ -36,9 +36,9 @@ export async function recipientOf(
       name: guest.name,
       address: guest.email,
       isGuest: true,
-      footer: `You get this because ${isolated(booking.display_name)} keeps their bookings on Saluni, and wrote down your address.`,
+      footer: `You get this because ${isolated(booking.display_name)} keeps their bookings on Saluni and added your address.`,
       unsubscribe: {
-        label: 'Get no more emails about appointments at this address',
+        label: 'Stop emails about appointments to this address',
         url: await guestUnsubscribeUrl(db, publicUrl, guest.email),
       },
     };

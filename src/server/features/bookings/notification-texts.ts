@@ -15,17 +15,17 @@ type Rescheduled = { answered: boolean; from: 'pending' | 'confirmed'; stays_pen
 /** The notification of each change, for each side; it is also the email's first line. */
 export const notificationTexts = {
   requested: (b: BookingDetails) => `New booking request from ${clientName(b)} for ${what(b)} on ${when(b)}.`,
-  booked: (b: BookingDetails) => `New booking: ${clientName(b)} comes for ${what(b)} on ${when(b)}.`,
+  booked: (b: BookingDetails) => `New booking: ${clientName(b)} is booked in for ${what(b)} on ${when(b)}.`,
   confirmed: (b: BookingDetails, how: Confirmed) => {
     if (how === 'instant') return `Your booking with ${b.display_name} for ${what(b)} on ${when(b)} is confirmed.`;
-    if (how === 'written_in') return `${b.display_name} wrote you in for ${what(b)} on ${when(b)}.`;
+    if (how === 'written_in') return `${b.display_name} booked you in for ${what(b)} on ${when(b)}.`;
     return `${b.display_name} confirmed your booking for ${what(b)} on ${when(b)}.`;
   },
   completed: (b: BookingDetails) => `Your appointment with ${b.display_name} for ${what(b)} on ${when(b)} is complete.`,
   reminder: (b: BookingDetails, to: Side) =>
     to === 'client'
       ? `Reminder: your appointment with ${b.display_name} for ${what(b)} is on ${when(b)}.`
-      : `Reminder: ${clientName(b)} comes for ${what(b)} on ${when(b)}.`,
+      : `Reminder: ${clientName(b)} is booked in for ${what(b)} on ${when(b)}.`,
   cancelled: (b: BookingDetails, to: Side, by: Actor) => {
     const booking = `${what(b)} on ${when(b)}`;
     // Without a reason the system cancelled because nobody answered in time.
@@ -155,8 +155,8 @@ export const formerProfessionalTexts = {
   booking_reschedule_expired: 'A former professional did not answer a request for another time.',
   booking_reschedule_withdrawn: 'A former professional no longer asked for another time.',
   booking_rescheduled: 'Your booking with a former professional has another time.',
-  series_made: 'A former professional wrote you in for a standing appointment.',
-  series_extended: 'A former professional wrote you in for more appointments.',
+  series_made: 'A former professional booked you in for a standing appointment.',
+  series_extended: 'A former professional booked you in for more appointments.',
   series_moved: 'Your appointments with a former professional have new times.',
   series_cancelled: 'Your appointments with a former professional were cancelled.',
   booking_deposit_asked: 'A former professional asked you for a deposit.',

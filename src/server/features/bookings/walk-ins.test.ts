@@ -145,7 +145,7 @@ describe('walk-ins', () => {
     expect((await call(amara, 'bookings.ofClient', { id: zoe.clientId })).status).toBe(404);
     await t.drain();
     expect(t.inbox.to(zoe.email).map(({ subject }) => subject)).toEqual(['Confirmed: Dry curl cut with Amara Okafor']);
-    expect(t.inbox.to(zoe.email)[0]?.text).toContain('Amara Okafor wrote you in for Dry curl cut');
+    expect(t.inbox.to(zoe.email)[0]?.text).toContain('Amara Okafor booked you in for Dry curl cut');
     // Of a client who was written in, no request counts as made by them; but a professional's request is theirs to
     // answer.
     const asked = await call(amara, 'reschedules.ask', { id: made.id, start_time: iso(day + 2 * HOUR) });

@@ -15,23 +15,23 @@ export const listTexts = {
   withdrawn: (n: ListNews) =>
     `${who(n)} no longer offers you ${n.opening ? at(n, n.opening.start) : 'a time'} for ${what(n)}. You stay on the list.`,
   paused: (n: ListNews) =>
-    `Three times with ${who(n)} were offered to you and not answered. You keep your place, and are asked again once you resume waiting for ${what(n)}.`,
+    `Three offers from ${who(n)} went unanswered. You keep your place, and we'll ask again once you resume waiting for ${what(n)}.`,
   ended: (n: ListNews, why: Exclude<Ended, 'silent'>) => endTexts[why](n),
 };
 
 const endTexts: Record<Exclude<Ended, 'silent'>, (n: ListNews) => string> = {
   removed: (n) => `${who(n)} took you off the cancellation list. You no longer wait for ${what(n)}.`,
-  list_off: (n) => `${who(n)} keeps no cancellation list any more. You no longer wait for ${what(n)}.`,
+  list_off: (n) => `${who(n)} no longer keeps a cancellation list. You're no longer waiting for ${what(n)}.`,
   professional_gone: (n) => `${who(n)} no longer takes bookings. You no longer wait for ${what(n)}.`,
   service_gone: (n) => `${who(n)} no longer offers all that you wait for: ${what(n)}.`,
-  over: (n) => `The times are over in which you waited for ${what(n)} with ${who(n)}.`,
+  over: (n) => `The times you wanted for ${what(n)} with ${who(n)} are over.`,
 };
 
 /** What is left of them, by `notifications.type`, once the professional's account was deleted. */
 export const formerListTexts = {
   opening_offered: 'A former professional offered you a time.',
   opening_withdrawn: 'A former professional no longer offered you a time.',
-  cancellation_list_paused: 'You were not asked any more on the list of a former professional.',
+  cancellation_list_paused: 'The list of a former professional is paused for you.',
   cancellation_list_ended: 'You no longer wait for a former professional.',
 };
 

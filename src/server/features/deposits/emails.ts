@@ -24,10 +24,10 @@ export const depositEmails: Record<'pay_to_changed', WriteEmail> = {
       const email = emailTo(user.email, {
         ...content,
         subject: heading,
-        preview: 'If it was not you, keep the old one with one press.',
+        preview: "If it wasn't you, keep the old one with one tap.",
         heading,
         paragraphs: [
-          'Somebody, hopefully you, changed where your clients pay deposits. The new one counts in 24 hours. Until then clients pay as before.',
+          'Someone, hopefully you, changed where your clients pay deposits. The new one counts in 24 hours. Until then clients pay as before.',
         ],
         next: 'If it was you, there is nothing to do. If not, keep things as they are, and then choose a new password.',
         button: { label: 'Keep it as it was', url: `${publicUrl}${pagePath('keepPayTo')}?token=${token}` },
@@ -42,10 +42,10 @@ export const depositEmails: Record<'pay_to_changed', WriteEmail> = {
       heading,
       paragraphs: [
         how === 'removed'
-          ? 'Somebody, hopefully you, removed where your clients pay deposits. New bookings ask for none.'
-          : 'Somebody, hopefully you, set where your clients pay deposits.',
+          ? 'Someone, hopefully you, removed where your clients pay deposits. New bookings ask for none.'
+          : 'Someone, hopefully you, set where your clients pay deposits.',
       ],
-      next: 'If it was not you, choose a new password now: that logs everybody out.',
+      next: "If it wasn't you, choose a new password now: that logs everyone out.",
       button: { label: 'Choose a new password', url: publicUrl + pagePath('forgotPassword') },
     });
     return { email };

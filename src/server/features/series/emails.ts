@@ -127,7 +127,7 @@ function wordsOf(b: BookingDetails, email: Change, weeks: number, { isGuest }: R
 function nextOf(b: BookingDetails, { about, to }: { about: string; to: Side }, isGuest: boolean): string {
   if (to === 'professional') return 'These times are free again for other clients.';
   if (about === 'cancelled') return 'The attached file takes them out of your calendar.';
-  const file = about === 'moved' ? 'gives the entries in your calendar their new times' : 'has all of them';
+  const file = about === 'moved' ? 'updates your calendar' : 'has all of them';
   const hours = b.cutoff_hours === 0 ? '' : ` until ${counted(b.cutoff_hours, 'hour')} before it starts`;
   const how = isGuest
     ? `If you cannot come, please tell ${b.display_name}.`

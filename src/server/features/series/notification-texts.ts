@@ -10,9 +10,9 @@ export type SeriesNews = { weeks: number; visits: number; start: number; by: Sid
 /** The notification of each change, for whoever did not make it; it is also the email's first line. */
 export const seriesTexts = {
   made: (b: BookingDetails, news: SeriesNews) =>
-    `${b.display_name} wrote you in for ${what(b)} ${everyWeeks(news.weeks)}: ${visitsFrom(b, news)}.`,
+    `${b.display_name} booked you in for ${what(b)} ${everyWeeks(news.weeks)}: ${visitsFrom(b, news)}.`,
   extended: (b: BookingDetails, news: SeriesNews) =>
-    `${b.display_name} wrote you in for more of ${what(b)}: ${visitsFrom(b, news)}.`,
+    `${b.display_name} booked you in for more of ${what(b)}: ${visitsFrom(b, news)}.`,
   moved: (b: BookingDetails, news: SeriesNews) =>
     `${b.display_name} moved your appointments for ${what(b)}: ${visitsFrom(b, news)}.`,
   cancelled: (b: BookingDetails, news: SeriesNews, to: Side) => {

@@ -53,7 +53,7 @@ function emailOf(address: string, content: Omit<EmailContent, 'details' | 'previ
   return emailTo(address, { ...content, preview: content.paragraphs[0] ?? '' });
 }
 
-const footer = 'You get this because somebody entered this address on the Saluni waitlist.';
+const footer = 'You get this because someone entered this address on the Saluni waitlist.';
 
 /** Asks to verify the address. `publicUrl` has no trailing slash. */
 function writeVerificationEmail(
@@ -113,7 +113,7 @@ function writeDeclineEmail({ email, decline_reason }: Entry, publicUrl: string):
       'Thank you for your interest in the Saluni beta. We have reviewed your application and cannot offer you a spot in this beta.',
     ],
     quote: decline_reason ? { label: 'Why', text: decline_reason } : undefined,
-    next: 'You need to do nothing, and we send you no further emails about it.',
+    next: "There's nothing you need to do, and we won't email you about it again.",
     button: { label: 'Go to Saluni', url: publicUrl + pagePath('home') },
     footer,
   });
@@ -137,7 +137,7 @@ const statusTexts = {
     subject: 'You are already on the list',
     text:
       'You signed up for the Saluni beta again. Your email address is verified and your spot is ' +
-      'reserved: there is nothing left to do. We mail you the details when it is your turn.',
+      "reserved: there is nothing left to do. We'll email you the details when it's your turn.",
   },
   declined: {
     subject: 'Your application was reviewed',

@@ -75,10 +75,7 @@ export function DatePlan({ visit, zone, start, rhythm, onRhythm, isSettled, onSt
         />
       </div>
       {error ? (
-        <Failure
-          text={errorText(error, 'Failed to look at the dates.', 'Failed to look at the dates.')}
-          retry={refetch}
-        />
+        <Failure text={errorText(error, 'Failed to check the dates.', 'Failed to check the dates.')} retry={refetch} />
       ) : !data ? (
         <Skeleton height="200px" />
       ) : (
@@ -113,7 +110,7 @@ interface PlannedRowProps {
 function PlannedRow({ date, zone, chosen, onChoose }: PlannedRowProps) {
   const start = Date.parse(date.start_time);
   const day = formatShortDay(start, zone, Date.now());
-  const said = { free: 'free', off: 'outside of your hours, or time off', taken: conflictText(date.conflict, zone) };
+  const said = { free: 'free', off: 'outside your hours, or time off', taken: conflictText(date.conflict, zone) };
   const label = (text: string) => formatSlotTime(Date.parse(text), zone);
   return (
     <li className={styles.date}>
@@ -127,9 +124,7 @@ function PlannedRow({ date, zone, chosen, onChoose }: PlannedRowProps) {
         <ChoiceChips
           label={`Instead on ${day}`}
           options={[
-            ...(date.state === 'off'
-              ? [{ value: date.start_time, label: `${label(date.start_time)} all the same` }]
-              : []),
+            ...(date.state === 'off' ? [{ value: date.start_time, label: `${label(date.start_time)} anyway` }] : []),
             ...date.nearest.map((value) => ({ value, label: label(value) })),
             { value: leftOut, label: 'Leave out' },
           ]}

@@ -12,7 +12,7 @@ type CodeTemplate = 'one_time_code' | 'code_without_account';
 
 const gone = { skip: 'the attempt is over' };
 const footer =
-  'You get this because somebody entered this address on Saluni. We never ask you for a code by phone or email.';
+  'You get this because someone entered this address on Saluni. We never ask you for a code by phone or email.';
 
 export const codeEmails: Record<CodeTemplate, WriteEmail> = {
   /** Each attempt at the mail draws a code of its own, because no table holds one that could be sent again. */
@@ -33,12 +33,12 @@ export const codeEmails: Record<CodeTemplate, WriteEmail> = {
     return {
       email: emailTo(request.email, {
         subject: 'This address has no Saluni account yet',
-        preview: 'Join the waitlist, and we write to you when it is your turn.',
+        preview: "Join the waitlist and we'll email you when it's your turn.",
         heading: 'No account here yet',
-        paragraphs: ['Somebody, hopefully you, wanted to log in to Saluni with this address. It has no account yet.'],
-        next: 'Join the waitlist, and we write to you when it is your turn. If it was not you, ignore this email and nothing happens.',
+        paragraphs: ['We got a request to log in to Saluni with this address. It has no account yet.'],
+        next: "Join the waitlist and we'll email you when it's your turn. If it wasn't you, ignore this email and nothing happens.",
         button: { label: 'Join the waitlist', url: publicUrl + pagePath('waitlistSignup') },
-        footer: 'You get this because somebody entered this address on Saluni.',
+        footer: 'You get this because someone entered this address on Saluni.',
       }),
     };
   },
@@ -55,9 +55,8 @@ function writeCode({ email, purpose, user_id }: CodeRequest, code: string, publi
     paragraphs: [asks],
     code,
     next:
-      'The code counts once, for 10 minutes from when it was asked for. Type it only where you asked ' +
-      'for it, and give it to nobody. If it was not you, ignore this email: without the code nothing ' +
-      'happens.',
+      "The code works once, for 10 minutes. Don't share it. If it wasn't you, ignore this email: without " +
+      'the code nothing happens.',
     button: { label: 'Go to Saluni', url: publicUrl + pagePath('home') },
     footer,
   });
@@ -67,18 +66,16 @@ const texts = {
   logIn: {
     subject: 'is your code to log in to Saluni',
     heading: 'Your code to log in',
-    asks: 'Somebody, hopefully you, wants to log in to Saluni with this address. This is the code for it:',
+    asks: 'Use this code to log in to Saluni:',
   },
   signUp: {
     subject: 'is your code to join Saluni',
     heading: 'Your code to join',
-    asks: 'Somebody, hopefully you, wants to use Saluni with this address, which has no account yet. This is the code that makes one:',
+    asks: "This address doesn't have a Saluni account yet. Use this code to create one:",
   },
   confirm: {
     subject: 'is your code to confirm a change on Saluni',
     heading: 'Your code to confirm',
-    asks:
-      'Somebody who is logged in to your Saluni account, hopefully you, wants to change its email or ' +
-      'to delete it. This is the code that confirms it, and no code to log in with:',
+    asks: "Use this code to confirm your new email, or to delete your account. It can't be used to log in:",
   },
 } as const;
