@@ -184,7 +184,7 @@ test('after a change the dashboard says how many bookings lie outside', async ()
   const page = await (await h.signedIn(professional)).newPage();
   const zone = 'Australia/Melbourne';
   for (const [end, said] of [
-    [5 * HOUR, '1 booking now lies outside your availability.'],
+    [5 * HOUR, '1 booking is now outside your availability.'],
     [4 * HOUR, '2 bookings are now outside your availability.'],
   ] as const) {
     await page.goto(`/edit-availability/${id}`);

@@ -114,7 +114,7 @@ test('a mail is unsubscribed from without a login, by the button and not the lin
   const link = await unsubscribeUrl(t.db, t.url, { userId, kind: 'reminder' });
   const page = await (await t.visitor({ viewport: { width: 390, height: 844 } })).newPage();
   await page.goto(link);
-  await page.getByText('Do you want no more reminder emails from Saluni?').waitFor();
+  await page.getByText('Stop getting reminder emails from Saluni?').waitFor();
   expect(new URL(page.url()).search).toBe('');
   const reminders = async () =>
     (await t.db.selectFrom('user_preferences').select('mail_reminder').where('user_id', '=', userId).executeTakeFirst())
