@@ -19,12 +19,12 @@ export type Recipient = {
   mail_message: boolean;
 };
 
-/** Both users of a thread; undefined for a side that has left. */
+/** Both users of a thread, in which nobody reads or writes until the transaction ends; undefined once it is gone. */
 export async function usersOf(db: Db, threadId: string): Promise<Record<Side, string | null> | undefined> {
   const { rows } = await sql<Record<Side, string | null>>`
     select c.user_id as client, p.user_id as professional
     from threads t join clients c on c.id = t.client_id join professionals p on p.id = t.professional_id
-    where t.id = ${threadId}`.execute(db);
+    where t.id = ${threadId} for share of t`.execute(db);
   return rows[0];
 }
 

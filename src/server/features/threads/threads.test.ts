@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
 import { hashPassword } from '#server/features/auth/passwords.ts';
@@ -458,6 +459,22 @@ test('a notification while none is unread, which reading the thread reads', asyn
   await answer(id, 'Four');
   await t.drain();
   expect(await notificationsOf(zuri)).toHaveLength(2);
+});
+
+test('what is read while its notification is being written leaves none that is unread', async () => {
+  const id = await booked();
+  await answer(id);
+  const reader = await t.deps.pool.connect();
+  await reader.query('begin');
+  await reader.query('select from threads where id = $1 for no key update', [id]);
+  const told = t.drain();
+  await Promise.race([told, delay(300)]);
+  await reader.query("update thread_sides set unread = 0 where thread_id = $1 and side = 'client'", [id]);
+  await reader.query('update notifications set is_read = true where thread_id = $1', [id]);
+  await reader.query('commit');
+  reader.release();
+  await told;
+  expect(await notificationsOf(zuri)).toEqual([]);
 });
 
 /** What the worker does at a certain time. */
