@@ -30,6 +30,7 @@ export const accountExport = z.object({
   /** A professional's own. */
   contacts: z.array(contact),
   reschedules: rows,
+  reviews: rows,
   cancellation_list: rows,
   services: rows,
   availability: rows,
