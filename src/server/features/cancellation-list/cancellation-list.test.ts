@@ -553,6 +553,18 @@ describe('an earlier time', () => {
     const mails = await t.inbox.to(zoe.email);
     expect(mails.some(({ calendar }) => calendar?.method === 'REQUEST')).toBe(true);
     expect(await findBroken(t.deps.db)).toEqual([]);
+    for (const who of [zoe, amara])
+      expect((await call(who, 'users.export')).body).toMatchObject({
+        cancellation_list: [
+          {
+            status: 'booked',
+            professional: 'Amara Okafor',
+            last_name: 'Adjei',
+            services: ['Dry curl cut'],
+            openings: [{ status: 'accepted', start: iso(day + HOUR) }],
+          },
+        ],
+      });
   });
 
   test('its own time does not stand in the way, and the offer goes with the booking', async () => {

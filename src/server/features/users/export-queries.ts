@@ -82,8 +82,10 @@ const userLists = {
     where b.client_id = ${caller.client_id}::uuid or b.professional_id = ${caller.professional_id}::uuid`,
   cancellation_list: (caller: Caller) => sql`
     select e.id::text as key, e.id, e.status, p.display_name as professional, c.first_name, c.last_name, e.booking_id,
-      (select json_agg(s.name order by array_position(e.service_ids, s.id)) from services s
-        where s.professional_id = e.professional_id and s.id = any(e.service_ids)) as services,
+      case when e.is_earlier then (select json_agg(s.name order by s.position) from booking_services s
+          where s.professional_id = e.professional_id and s.booking_id = e.booking_id)
+        else (select json_agg(s.name order by array_position(e.service_ids, s.id)) from services s
+          where s.professional_id = e.professional_id and s.id = any(e.service_ids)) end as services,
       (select json_agg(json_build_object('start', ${isoOf(sql`lower(w)`)}, 'end', ${isoOf(sql`upper(w)`)}) order by w)
         from unnest(e.windows) w) as windows,
       (select coalesce(json_agg(json_build_object('status', o.status, 'start', ${isoOf(sql`o.start_time`)},
