@@ -7,7 +7,7 @@ import { counted } from '#shared/counted.ts';
 import type { ReviewsPage } from '#shared/reviews.ts';
 import { ReviewItem } from './review-item.tsx';
 import styles from './reviews.module.css';
-import { Stars } from './stars.tsx';
+import { StarRow } from './stars.tsx';
 
 /** Reviews a page, and first of all (contract 14). */
 const reviewsAtOnce = 10;
@@ -48,8 +48,7 @@ export function Summary({ summary: { average, count, stars } }: { summary: Revie
   return (
     <div className={styles.summary}>
       <p className={styles.average}>
-        <strong>{average.toFixed(1)}</strong>
-        <Stars stars={Math.round(average)} />
+        <strong>{average.toFixed(1)}</strong> <StarRow stars={Math.round(average)} />
         <span className="soft">from {counted(count, 'client')}</span>
       </p>
       <dl className={styles.spread}>

@@ -6,8 +6,17 @@ const star = 'M12 2.6l2.9 6 6.6.9-4.8 4.6 1.2 6.5L12 17.4l-5.9 3.2 1.2-6.5L2.5 9
 /** One to five stars, in words for screen readers. */
 export function Stars({ stars }: { stars: number }) {
   return (
-    <span className={styles.stars}>
+    <>
       <span className="visually-hidden">{`${counted(stars, 'star')} out of 5`}</span>
+      <StarRow stars={stars} />
+    </>
+  );
+}
+
+/** Stars beside a number that says the same. */
+export function StarRow({ stars }: { stars: number }) {
+  return (
+    <span className={styles.stars}>
       {[1, 2, 3, 4, 5].map((one) => (
         <Star key={one} isFull={one <= stars} />
       ))}
