@@ -1,8 +1,11 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
-import { HOUR, MINUTE } from '#shared/constants.ts';
+import type { Booking } from '#shared/bookings.ts';
+import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import type { Insights } from '#shared/insights.ts';
-import { fromLocalInput } from '#shared/time.ts';
+import { datesBefore } from '#shared/rules/insights.ts';
+import { dayKey, fromLocalInput } from '#shared/time.ts';
 
 const t = useTestApp();
 const zone = 'Australia/Melbourne';
@@ -89,25 +92,19 @@ test('deposits are those of the range by their present status', async () => {
   const amara = await t.make.professional();
   const { clientId } = await t.make.client();
   const given = [
-    ['2026-02-28', 'received', 500, 'R'],
-    ['2026-03-01', 'received', 1_005, 'A'],
-    ['2026-03-31', 'received', 2_000, 'B'],
-    ['2026-03-02', 'kept', 3_000, 'C'],
-    ['2026-03-03', 'refund_due', 4_000, 'D'],
-    ['2026-03-04', 'applied', 6_000, 'E'],
-    ['2026-03-05', 'released', 7_000, 'F'],
+    ['2026-02-28', 'received', 500],
+    ['2026-03-01', 'received', 1_005],
+    ['2026-03-31', 'received', 2_000],
+    ['2026-03-02', 'kept', 3_000],
+    ['2026-03-03', 'refund_due', 4_000],
+    ['2026-03-04', 'applied', 6_000],
+    ['2026-03-05', 'released', 7_000],
   ] as const;
-  for (const [date, status, deposit_cents, letter] of given) {
+  for (const [date, status, cents] of given) {
     const start = fromLocalInput(`${date}T09:00`, zone) ?? 0;
-    const professional_id = amara.professionalId;
-    const live = status === 'received' ? 'confirmed' : status === 'applied' ? 'completed' : 'cancelled';
-    const made = { professionalId: professional_id, clientId, start, status: live } as const;
-    const { bookingId: booking_id } = await t.make.booking(made);
-    await t.deps.db.updateTable('bookings').set({ deposit_cents }).where('id', '=', booking_id).execute();
-    await t.deps.db
-      .insertInto('deposits')
-      .values({ professional_id, booking_id, status, reference: letter.repeat(6), refund_by: new Date().toISOString() })
-      .execute();
+    const now = status === 'received' ? 'confirmed' : status === 'applied' ? 'completed' : 'cancelled';
+    const { professionalId } = amara;
+    await t.make.booking({ professionalId, clientId, start, status: now, deposit: { cents, status } });
   }
   expect((await t.rest.call(amara, 'insights.show', march)).body).toMatchObject({
     deposits: { received: 30.05, kept: 30, refund_due: 40 },
@@ -128,4 +125,74 @@ test('a visit over midnight counts for the day it begins, its minutes for both',
     (await t.rest.call(amara, 'insights.show', { from: date, to: date })).body as Insights;
   expect(await of('2026-03-02')).toMatchObject({ visits: 1, booked_minutes: HOUR / MINUTE });
   expect(await of('2026-03-03')).toMatchObject({ visits: 0, booked_minutes: HOUR / MINUTE });
+});
+
+test.each([
+  ['Australia/Melbourne', '2026-04-04'],
+  ['Australia/Perth', '2026-04-04'],
+  ['Australia/Lord_Howe', '2026-10-03'],
+  ['Europe/London', '2026-03-28'],
+  ['Europe/London', '2026-10-24'],
+  ['America/New_York', '2026-03-07'],
+  ['Pacific/Chatham', '2026-09-26'],
+])('B24: figures in %s around %s are sums over the bookings', async (time_zone, from) => {
+  const amara = await t.make.professional();
+  await t.deps.db.updateTable('professionals').set({ time_zone }).where('id', '=', amara.professionalId).execute();
+  const clients = [await t.make.client(), await t.make.client(), await t.make.client()];
+  const cuts = [
+    await t.make.service(amara.professionalId),
+    await t.make.service(amara.professionalId, { price: 33.33 }),
+  ];
+  const dates = { from, to: dayKey(Date.parse(from) + 2 * DAY, 'UTC') };
+  const drawn = fc.record({
+    who: fc.nat(2),
+    cut: fc.nat(1),
+    late: fc.nat(90),
+    status: fc.constantFrom('completed', 'completed', 'completed', 'cancelled'),
+    no_show: fc.constantFrom(false, false, true),
+    cancelled_by: fc.constantFrom('client', 'professional', 'system'),
+  });
+  const history = fc.sample(fc.array(drawn, { minLength: 40, maxLength: 40 }), { numRuns: 1, seed: Date.parse(from) });
+  for (const [index, { who, cut, late, status, no_show, cancelled_by }] of (history[0] ?? []).entries()) {
+    const { bookingId } = await t.make.booking({
+      professionalId: amara.professionalId,
+      clientId: clients[who]?.clientId ?? '',
+      serviceIds: [cuts[cut] ?? ''],
+      // Every four hours from three days before the range, so that its ends are met.
+      start: Date.parse(from) - 3 * DAY + index * 4 * HOUR + late * MINUTE,
+      status,
+    });
+    const columns = status === 'completed' ? { no_show } : { cancelled_by };
+    await t.deps.db.updateTable('bookings').set(columns).where('id', '=', bookingId).execute();
+  }
+  const all = (await t.rest.call(amara, 'bookings.ofProfessional', { id: amara.professionalId, limit: 100 }))
+    .body as Booking[];
+  expect(all).toHaveLength(40);
+  const dateOf = ({ start_time }: Booking) => dayKey(Date.parse(start_time), time_zone);
+  const inside = (range: typeof dates) => (one: Booking) => dateOf(one) >= range.from && dateOf(one) <= range.to;
+  const visits = all.filter(({ status, no_show }) => status === 'completed' && !no_show);
+  const sum = (of: Booking[]) => ({
+    earned: of.reduce((cents, { total_price }) => cents + Math.round(total_price * 100), 0) / 100,
+    visits: of.length,
+  });
+  const own = visits.filter(inside(dates));
+  const before = new Set(visits.filter((one) => dateOf(one) < dates.from).map(({ client }) => client?.id));
+  const seen = [...new Set(own.map(({ client }) => client?.id))];
+  const by = (side: string) => all.filter(inside(dates)).filter((one) => one.cancelled_by === side).length;
+  const { body } = await t.rest.call(amara, 'insights.show', dates);
+  expect(body).toMatchObject({
+    ...sum(own),
+    missed: all.filter(inside(dates)).filter(({ no_show }) => no_show).length,
+    cancelled: { by_client: by('client'), by_professional: by('professional') },
+    clients: {
+      new: seen.filter((id) => !before.has(id)).length,
+      returning: seen.filter((id) => before.has(id)).length,
+    },
+    previous: sum(visits.filter(inside(datesBefore(dates)))),
+  });
+  const days = (body as Insights).by_day;
+  expect(days).toEqual(days.map(({ date }) => ({ date, ...sum(own.filter((one) => dateOf(one) === date)) })));
+  const spent = (id: string | undefined) => sum(own.filter(({ service }) => service.id === id));
+  for (const { id, earned, visits: count } of (body as Insights).by_service)
+    expect({ earned, visits: count }).toEqual(spent(id));
 });
