@@ -82,6 +82,7 @@ export const bookingDeposit = z.object({
   received_at: instantOut.nullable(),
   /** Dollars to give back. */
   refund_due: money,
+  /** Stays where it turned out that nothing had come: then nothing can be said to have been paid any more. */
   refund_by: instantOut.nullable(),
   refund_to: payTo.nullable(),
   refunded_at: instantOut.nullable(),

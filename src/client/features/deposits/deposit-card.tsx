@@ -8,7 +8,7 @@ import type { Role } from '#shared/constants.ts';
 import type { BookingDeposit } from '#shared/deposits.ts';
 import { isolated } from '#shared/isolated.ts';
 import { personFirstName } from '#shared/person-name.ts';
-import { type PayTo, payToLabels } from '#shared/rules/deposit.ts';
+import { latePaymentDays, type PayTo, payToLabels } from '#shared/rules/deposit.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { CopyRows } from './copy-rows.tsx';
 import styles from './deposits.module.css';
@@ -119,7 +119,7 @@ function ClientsCard({ booking, deposit }: CardProps) {
       return (
         <Framed title="Did you pay the deposit?">
           <p>
-            The booking ended before {name} heard of it. If you did pay {amount}, say so within 14 days.
+            The booking ended before {name} heard of it. If you did pay {amount}, say so within {latePaymentDays} days.
           </p>
           <FormMessage>{problem}</FormMessage>
           <div className={styles.actions}>
@@ -184,6 +184,17 @@ function ProfessionalsCard({ booking, deposit }: CardProps) {
             <p className="soft">We've asked {name} where it should go.</p>
           )}
           <RefundAnswers own={own} wasReceived={deposit.received_at !== null} who={name} />
+        </Framed>
+      );
+    case 'released':
+      if (deposit.refund_by) return null;
+      return (
+        <Framed title="Did the deposit come after all?">
+          <p>
+            The booking ended unpaid. If {amount} with the reference <strong translate="no">{deposit.reference}</strong>{' '}
+            reached you within {latePaymentDays} days, say so, and send it back to {name}.
+          </p>
+          <Answers own={own} who={name} first={['received', 'It came']} second={undefined} />
         </Framed>
       );
     default:

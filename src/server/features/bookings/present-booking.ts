@@ -175,7 +175,6 @@ function presentDeposit(
   if (deposit_cents === null || deposit === null) return null;
   const { status, reference, pay_to, refund_to, asked_at, said_paid_at, received_at, refund_by, refunded_at } = deposit;
   const isPayable = status === 'due' || status === 'said_paid';
-  const isRefund = status === 'refund_due' || status === 'refunded';
   const amount = toDollars(deposit_cents);
   const at = (instant: number | null) => (instant === null ? null : iso(instant));
   return {
@@ -187,7 +186,7 @@ function presentDeposit(
     said_paid_at: at(said_paid_at),
     received_at: at(received_at),
     refund_due: status === 'refund_due' ? amount : 0,
-    refund_by: isRefund ? at(refund_by) : null,
+    refund_by: at(refund_by),
     refund_to: viewer === 'client' || (viewer === 'professional' && status === 'refund_due') ? refund_to : null,
     refunded_at: at(refunded_at),
   };
