@@ -79,7 +79,7 @@ function progress(line: string) {
 
 /** The child's environment: it names the parent's services, so that the child starts none. */
 function serverEnvironment(
-  { databaseUrl, migrationDatabaseUrl, s3, smtpUrl, vapid = config.vapid }: Stack,
+  { databaseUrl, migrationDatabaseUrl, s3, smtpUrl, vapid, secretsKey }: Stack,
   port: number,
   pushOrigin: string,
 ) {
@@ -100,6 +100,7 @@ function serverEnvironment(
     SMTP_URL: smtpUrl,
     PUSH_HOSTS: [...config.pushHosts, pushOrigin].join(),
     ...(vapid && { VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey }),
+    ...(secretsKey && { SECRETS_KEY: secretsKey.toString('base64') }),
   });
 }
 

@@ -10,12 +10,11 @@ import { StartError } from '#server/process/start-error.ts';
 import type { VapidKeys } from '#server/web-push/keys.ts';
 import { closeDataDir } from './data-dir.ts';
 import { startInbox } from './inbox.ts';
+import { keysOf } from './keys.ts';
 import { startPostgres } from './postgres.ts';
 import { runsAsOtherUser } from './postgres-binaries.ts';
 import { askHolder, type Holder, lockDirectory, type ProcessLock } from './process-lock.ts';
 import { startS3 } from './s3.ts';
-import { keepSecretsKey } from './secrets-key.ts';
-import { keepVapidKeys } from './vapid-keys.ts';
 
 /** Addresses of the services, from the environment or of the embedded ones. */
 export type Services = {
@@ -26,7 +25,7 @@ export type Services = {
   mailUiUrl?: string;
 };
 
-/** `vapid` and `secretsKey`: the keys of news that are pushed, and of secrets, on an embedded database. */
+/** `vapid` and `secretsKey`: the keys of news that are pushed, and of secrets. */
 export type Stack = Services & { vapid?: VapidKeys; secretsKey?: Buffer; lock: ProcessLock; stop(): Promise<void> };
 
 const takeoverWithinMs = 45_000;
@@ -51,8 +50,7 @@ export async function startStack(
     if (config.role !== 'worker') await requirePort('PORT', config.port, config.host);
     if (config.metricsPort !== undefined) await requirePort('METRICS_PORT', config.metricsPort, config.metricsHost);
     if (config.smtpUrl === undefined) await requirePort('MAIL_UI_PORT', config.mailUiPort, '127.0.0.1');
-    const vapid = config.databaseUrl === undefined ? await keepVapidKeys(config.dataDir) : undefined;
-    const secretsKey = config.databaseUrl === undefined ? await keepSecretsKey(config.dataDir) : undefined;
+    const keys = await keysOf(config);
     const started = await Promise.allSettled([
       config.databaseUrl === undefined
         ? database(config, progress)
@@ -84,7 +82,7 @@ export async function startStack(
       await stopServices();
       await lock.release();
     }
-    return { ...services, ...(vapid && { vapid }), ...(secretsKey && { secretsKey }), lock, stop };
+    return { ...services, ...keys, lock, stop };
   } catch (error) {
     await lock.release();
     throw error;
