@@ -319,7 +319,7 @@ async function shotsOf(
     ...asked,
     invalid: press('Change password'),
     asking: { inWindow: true, prepare: askEverywhere },
-    'calendar address': press('Create a new address'),
+    'calendar address': press('Create a new link'),
     deleting: { inWindow: true, prepare: askForDeletion },
     'deletion refused': { inWindow: true, prepare: refuseDeletion },
   });

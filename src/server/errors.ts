@@ -136,7 +136,7 @@ const away: Problem = { status: 503, detail: awayText, headers: { 'retry-after':
 const unknown: Problem = { status: 500, detail: 'Internal server error' };
 const malformedBody: Problem = { status: 400, detail: 'Malformed request body' };
 
-const outrun: Problem = { status: 409, detail: 'That has just been changed by somebody else. Please try again.' };
+const outrun: Problem = { status: 409, detail: 'Someone else just changed that. Please try again.' };
 
 /**
  * What only the call of somebody whose account was deleted while it was under way violates: its rows refer to nobody,

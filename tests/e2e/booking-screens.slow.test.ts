@@ -216,7 +216,7 @@ test('the steps of the confirm page are links while it loads, and after it faile
     await times.waitFor();
     expect(await times.getAttribute('href')).toContain(pickPath(s));
   };
-  const failed = page.getByText('We could not load what you are about to book.');
+  const failed = page.getByText("We couldn't load your booking.");
   const release = await intercept(page, 'professionals.byId', 'hold');
   await page.goto(confirmPath(s));
   await page.getByTestId('skeleton').first().waitFor();

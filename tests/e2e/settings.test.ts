@@ -30,18 +30,18 @@ test('settings: a preference stays, a calendar is fed until stopped, the passwor
   expect(await page.getByRole('switch', { checked: true }).count()).toBe(3);
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const create = page.getByRole('button', { name: 'Create a new address' });
+  const create = page.getByRole('button', { name: 'Create a new link' });
   await create.click();
-  const address = await page.getByLabel('Calendar address').inputValue();
+  const address = await page.getByLabel('Calendar link').inputValue();
   await expect.poll(() => create.evaluate((element) => element === document.activeElement)).toBe(true);
-  await page.getByRole('button', { name: 'Copy address' }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByText('Copied.', { exact: true }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
   const feed = () => fetch(address.replace('webcal:', 'http:'));
   expect((await feed()).status).toBe(200);
   await page.getByRole('button', { name: 'Stop the calendar' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop the calendar' }).click();
-  await page.getByText(/The address no longer works\./).waitFor();
+  await page.getByText(/The link no longer works\./).waitFor();
   expect((await feed()).status).toBe(404);
 
   const other = await (await t.visitor(desktop)).newPage();
@@ -121,9 +121,9 @@ test('where there is no clipboard the calendar page says that the address was no
   // As browsers do without a secure connection.
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.goto('/settings');
-  await page.getByRole('button', { name: 'Create a new address' }).click();
-  await page.getByRole('button', { name: 'Copy address' }).click();
-  await page.getByText('It could not be copied: select the address and copy it yourself.').waitFor();
+  await page.getByRole('button', { name: 'Create a new link' }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText('It could not be copied: select the link and copy it yourself.').waitFor();
 });
 
 test('an account that is being deleted cannot be kept any more', async () => {

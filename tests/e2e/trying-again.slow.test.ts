@@ -150,7 +150,7 @@ describe('Try again', () => {
     for (const procedure of ['services.byId', 'professionals.byId']) {
       const call = await breakCall(page, procedure);
       await page.goto(login);
-      await booking.getByText('We could not load what you are about to book.').waitFor();
+      await booking.getByText("We couldn't load your booking.").waitFor();
       call.isBroken = false;
       await tryAgain(page).press('Enter');
       await booking.getByText('Dry curl cut').waitFor();

@@ -156,8 +156,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <LostForm key={pathname} />
       {isEnding && !isLoggedIn && (
         <p role="status" className={styles.lost}>
-          You are logged out here. Without a connection Saluni does not know it yet: keep this page open until you are
-          online, and your session ends everywhere.
+          You're logged out here. Keep this page open until you're back online, so we can end your session everywhere.
         </p>
       )}
       {/* What a part has screen readers say. */}

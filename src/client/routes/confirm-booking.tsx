@@ -72,7 +72,7 @@ function Confirmation({ choices }: { choices: Choices }) {
     const again = () => Promise.all([chosen.refetch(), noProfessional && professional.refetch()]);
     return (
       <BookingFrame current="Details" choices={complete} title={title}>
-        <Failure text="We could not load what you are about to book." retry={again} />
+        <Failure text="We couldn't load your booking." retry={again} />
       </BookingFrame>
     );
   }

@@ -32,7 +32,7 @@ function Question({ token }: { token: string }) {
     return (
       <>
         <FormMessage tone="good">Done. Your clients pay deposits as before.</FormMessage>
-        <p>If somebody else asked for the change, choose a new password now. That logs everyone out.</p>
+        <p>If someone else asked for the change, choose a new password now. That logs everyone out.</p>
         <div>
           <ButtonLink to={pagePath('forgotPassword')}>Choose a new password</ButtonLink>
         </div>
@@ -42,7 +42,7 @@ function Question({ token }: { token: string }) {
   return (
     <>
       <p>
-        Somebody asked for your clients' deposits to go somewhere else. If that wasn't you, keep things as they are: the
+        Someone asked for your clients' deposits to go somewhere else. If that wasn't you, keep things as they are: the
         change is dropped.
       </p>
       <p className="soft">Was it you? Then close this page, and the change happens on its own.</p>
@@ -60,8 +60,8 @@ function DeadLink() {
   return (
     <Failure text="This link is no longer valid.">
       <p className="soft">
-        A link works once, until the change counts. If deposits go somewhere you don't know, choose a new password and
-        correct it under Deposits.
+        A link works once, until the change takes effect. If deposits go somewhere you don't know, choose a new password
+        and correct it under Deposits.
       </p>
       <ButtonLink to={pagePath('forgotPassword')}>Choose a new password</ButtonLink>
     </Failure>

@@ -54,7 +54,7 @@ const over: Record<Exclude<OpeningStatus, 'offered'>, { heading: string; text: s
   passed: { heading: 'You let this time go', text: 'You stay on the list, and the next in line is asked.' },
   expired: { heading: 'This offer is over', text: 'We held this time for as long as we said. You stay on the list.' },
   withdrawn: {
-    heading: 'This time is not offered any more',
+    heading: 'This time is no longer offered',
     text: 'Your other lists are with your bookings.',
   },
 };
@@ -148,7 +148,7 @@ function Offer({ opening }: { opening: Opening }) {
                 <p className="soft">
                   {isMoving
                     ? 'Your booking stays as it is until you accept.'
-                    : `If it does not suit, you stay on the list of ${isolated(professional.display_name)}.`}
+                    : `If it doesn't suit, you stay on ${isolated(professional.display_name)}'s list.`}
                 </p>
               </>
             ) : (

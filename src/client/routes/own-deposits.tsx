@@ -214,7 +214,7 @@ function PayToForm({ isFirst, close }: { isFirst: boolean; close: () => void }) 
       : { attempt: own.attempt, code: own.code || undefined };
     try {
       utils.deposits.settings.setData(undefined, await change.mutateAsync({ pay_to: payTo, ...proof }));
-      notify.success(isFirst ? 'Saved.' : 'Saved. It counts in 24 hours.');
+      notify.success(isFirst ? 'Saved.' : 'Saved. It takes effect in 24 hours.');
       own.reset();
       close();
     } catch (error) {
@@ -241,7 +241,7 @@ function PayToForm({ isFirst, close }: { isFirst: boolean; close: () => void }) 
         problems={{ ...problems, ...(problem.value ? { value: problem.value } : {}) }}
       />
       {!isFirst && (
-        <p className="soft">A change counts in 24 hours, so that nobody redirects your deposits unnoticed.</p>
+        <p className="soft">A change takes 24 hours, so no one can redirect your deposits without you noticing.</p>
       )}
       {hasPassword === false ? (
         <OwnCode own={own} error={problem.proof} />

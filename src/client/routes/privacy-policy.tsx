@@ -25,7 +25,7 @@ const clauses: Clause[] = [
       <>
         <ul>
           <li>
-            <strong>Personal information:</strong> your name, e-mail address and phone number, your bookings, the notes
+            <strong>Personal information:</strong> your name, email address and phone number, your bookings, the notes
             that you add to your profile and to bookings, and the feedback that you send us.
           </li>
           <li>
@@ -78,7 +78,7 @@ const clauses: Clause[] = [
           even if they are deleted meanwhile. An unread message is mailed once, with its text and without its pictures.
         </p>
         <p>
-          Beyond that we share information only with service providers who work for us, such as hosting and e-mail, and
+          Beyond that we share information only with service providers who work for us, such as hosting and email, and
           with legal authorities when the law requires it. We never sell your information.
         </p>
       </>
@@ -126,7 +126,7 @@ const clauses: Clause[] = [
         <p>
           You can ask what we hold about you, have it corrected or deleted, receive a copy, or object to a use of it.
           Most of this you can do yourself: correct your profile, and download a copy or delete your account in your{' '}
-          <Link to={pagePath('settings')}>settings</Link>. You choose there, too, which e-mails you want.
+          <Link to={pagePath('settings')}>settings</Link>. You choose there, too, which emails you want.
         </p>
         <p>
           If our answer does not satisfy you, you can complain to the Office of the Australian Information Commissioner.
@@ -139,7 +139,7 @@ const clauses: Clause[] = [
     title: 'Changes',
     body: (
       <p>
-        When this policy changes, the new one appears here with its date. Of important changes we tell you by e-mail.
+        When this policy changes, the new one appears here with its date. Of important changes we tell you by email.
       </p>
     ),
   },

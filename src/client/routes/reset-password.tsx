@@ -77,7 +77,7 @@ function Changed() {
 function DeadLink() {
   return (
     <Failure text="This link is no longer valid.">
-      <p className="soft">A link works once, for one hour. Only the password that you saved last counts.</p>
+      <p className="soft">A link works once, for one hour. Only the last password you saved works.</p>
       <ButtonLink to={pagePath('forgotPassword')}>Send me a new link</ButtonLink>
     </Failure>
   );

@@ -111,7 +111,7 @@ function CalendarRow({ calendar, zone, now }: { calendar: BusyCalendar } & Calen
       </div>
       {problem && (
         <p className={styles.problem}>
-          <strong>We can’t read it.</strong> {problem} Its last known times still count.
+          <strong>We can’t read it.</strong> {problem} We're still using its last known times.
         </p>
       )}
       <FormMessage>{failure}</FormMessage>

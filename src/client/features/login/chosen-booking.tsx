@@ -49,7 +49,7 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
             </ButtonLink>
           </Failure>
         ) : (
-          <Failure text="We could not load what you are about to book." retry={again} />
+          <Failure text="We couldn't load your booking." retry={again} />
         )}
       </section>
     );

@@ -17,7 +17,7 @@ export function CalendarSection() {
   const [copied, setCopied] = useState<'yes' | 'no'>();
   const url = revoke.isSuccess ? undefined : create.data?.url;
   const error = create.error ?? revoke.error;
-  const failed = 'Your calendar address could not be changed.';
+  const failed = 'Your calendar link could not be changed.';
   useFocusBack(create.isPending);
 
   function createOne() {
@@ -45,41 +45,41 @@ export function CalendarSection() {
     <SettingsSection
       title="Your bookings in your own calendar"
       lead={
-        'Create a secret address and subscribe to it. Your calendar then follows your bookings by itself. ' +
+        'Create a secret link and subscribe to it. Your calendar then follows your bookings by itself. ' +
         'Anyone with this link can see your bookings, so keep it private. Creating a new link turns off the old one.'
       }
     >
       {url && (
         <div className={formStyles.form}>
           <FormMessage tone="good">
-            This is your address. Copy it now: it is not shown again, and an earlier one no longer works.
+            This is your link. Copy it now: we won't show it again, and an earlier one no longer works.
           </FormMessage>
-          <TextField label="Calendar address" value={url} readOnly onFocus={({ target }) => target.select()} />
+          <TextField label="Calendar link" value={url} readOnly onFocus={({ target }) => target.select()} />
           <div className={formStyles.actions}>
-            <Button onClick={() => void copy(url)}>Copy address</Button>
+            <Button onClick={() => void copy(url)}>Copy link</Button>
           </div>
           {copied && (
             <p className="soft" role="status">
-              {copied === 'yes' ? 'Copied.' : 'It could not be copied: select the address and copy it yourself.'}
+              {copied === 'yes' ? 'Copied.' : 'It could not be copied: select the link and copy it yourself.'}
             </p>
           )}
           <ul>
             <li>
-              Apple Calendar: choose File, then New Calendar Subscription, and paste the address. On an iPhone, paste it
+              Apple Calendar: choose File, then New Calendar Subscription, and paste the link. On an iPhone, paste it
               into Safari.
             </li>
-            <li>Google Calendar: on a computer, choose Other calendars, then From URL, and paste the address.</li>
-            <li>Outlook: choose Add calendar, then Subscribe from web, and paste the address.</li>
+            <li>Google Calendar: on a computer, choose Other calendars, then From URL, and paste the link.</li>
+            <li>Outlook: choose Add calendar, then Subscribe from web, and paste the link.</li>
           </ul>
         </div>
       )}
       {revoke.isSuccess && (
-        <FormMessage tone="good">The address no longer works. Calendars that use it get no more bookings.</FormMessage>
+        <FormMessage tone="good">The link no longer works. Calendars that use it get no more bookings.</FormMessage>
       )}
       <FormMessage>{error && errorText(error, failed, failed)}</FormMessage>
       <div className={formStyles.actions}>
         <Button look="secondary" busy={create.isPending} busyText="Creating..." onClick={createOne}>
-          Create a new address
+          Create a new link
         </Button>
         <Button look="quiet" onClick={() => setIsAsking(true)}>
           Stop the calendar
@@ -89,7 +89,7 @@ export function CalendarSection() {
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Stop the calendar?"
-        description="The address stops working for every calendar that uses it. You can create a new one at any time."
+        description="The link stops working for every calendar that uses it. You can create a new one at any time."
         cancelText="Cancel"
         confirmText="Stop the calendar"
         danger

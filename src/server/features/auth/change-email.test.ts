@@ -206,7 +206,7 @@ test('a signup of the new address at the same moment is 409, and the link goes o
   });
   expect(await answer).toMatchObject({
     status: 409,
-    body: { detail: 'That has just been changed by somebody else. Please try again.' },
+    body: { detail: 'Someone else just changed that. Please try again.' },
   });
   expect((await confirm(token)).status).toBe(200);
 });

@@ -60,7 +60,7 @@ export function confirmEmail(
   const taken = {
     users_email_key: 'This email address has an account already.',
     // By a signup at the same moment.
-    waitlist_entries_email_key: 'That has just been changed by somebody else. Please try again.',
+    waitlist_entries_email_key: 'Someone else just changed that. Please try again.',
   };
   return refuseViolation(taken, () =>
     transact(db, async (trx) => {

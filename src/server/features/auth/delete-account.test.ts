@@ -259,7 +259,7 @@ describe('the end of an account', () => {
     expect(await statusOf(confirmed)).toMatchObject({ status: 'cancelled', cancelled_by: 'professional' });
     expect(await statusOf(walkIn.id)).toMatchObject({ status: 'cancelled', notes: null });
     const toGuest = t.inbox.to(guestEmail).at(-1);
-    expect(toGuest?.text).toContain('book with somebody else');
+    expect(toGuest?.text).toContain('book with someone else');
     expect(toGuest?.text).not.toContain(pro.professionalId);
     expect(await statusOf(refused)).toMatchObject({ status: 'cancelled', cancel_reason: null });
     expect((await t.rest.call(client, 'bookings.byId', { id: confirmed })).body).toMatchObject({

@@ -24,7 +24,7 @@ type Parts = Omit<EmailContent, 'details' | 'footer' | 'unsubscribe'>;
 export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
   const { change } = told;
   const url = pageOf(b, reader);
-  const ofGuest = hasLeft(b) ? 'Find somebody else' : `Page of ${b.display_name}`;
+  const ofGuest = hasLeft(b) ? 'Find someone else' : `Page of ${b.display_name}`;
   const button = { label: reader.isGuest ? ofGuest : 'View booking', url };
   const review = reader.publicUrl + pagePath('updateBooking', { bookingId: b.id });
   const notes = b.notes && !b.written_in ? excerpt(`Notes from ${isolated(b.first_name)}`, b.notes, url) : undefined;
@@ -109,7 +109,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
         quote: b.cancel_reason ? { label: `Reason given by ${from}`, text: b.cancel_reason } : undefined,
         next:
           change.to === 'client'
-            ? `You can ${hasLeft(b) ? 'book with somebody else' : 'pick another time'} whenever you like.`
+            ? `You can ${hasLeft(b) ? 'book with someone else' : 'pick another time'} whenever you like.`
             : 'The time is free again for other clients.',
         button,
       };

@@ -346,7 +346,7 @@ describe('who is offered what', () => {
     }
     expect(await mine()).toMatchObject([{ status: 'paused', opening: null }]);
     await (await t.at(`${at} minutes`)).drain();
-    expect((await t.inbox.to(zoe.email)).filter(({ subject }) => subject.startsWith('Do you still wait'))).toHaveLength(
+    expect((await t.inbox.to(zoe.email)).filter(({ subject }) => subject.startsWith('Still waiting for'))).toHaveLength(
       1,
     );
     await free(0);
@@ -496,7 +496,7 @@ describe('what ends an entry or an offer', () => {
     expect((await mine()).map(({ status }) => status)).toEqual(['ended', 'ended']);
     await later.drain();
     expect(
-      (await t.inbox.to(zoe.email)).filter(({ subject }) => subject.startsWith('You no longer wait')),
+      (await t.inbox.to(zoe.email)).filter(({ subject }) => subject.startsWith("You're no longer waiting")),
     ).toHaveLength(0);
   });
 

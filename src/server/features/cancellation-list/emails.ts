@@ -72,11 +72,11 @@ function contentOf(n: ListNews, told: Told, publicUrl: string): Omit<EmailConten
     }
     case 'withdrawn': {
       const text = listTexts.withdrawn(n);
-      const subject = `Not free any more: ${what(n)} with ${other}`;
+      const subject = `No longer free: ${what(n)} with ${other}`;
       const button = { label: 'See your lists', url: own };
       return {
         subject,
-        heading: 'A time is not free any more',
+        heading: 'A time is no longer free',
         preview: text,
         paragraphs: [text],
         details: [],
@@ -85,9 +85,9 @@ function contentOf(n: ListNews, told: Told, publicUrl: string): Omit<EmailConten
     }
     case 'paused': {
       const text = listTexts.paused(n);
-      const subject = `Do you still wait for ${what(n)}?`;
+      const subject = `Still waiting for ${what(n)}?`;
       const button = { label: 'Resume waiting', url: own };
-      return { subject, heading: 'Do you still wait?', preview: text, paragraphs: [text], details: [], button };
+      return { subject, heading: 'Still waiting?', preview: text, paragraphs: [text], details: [], button };
     }
     default: {
       const text = listTexts.ended(n, told.why);
@@ -96,8 +96,8 @@ function contentOf(n: ListNews, told: Told, publicUrl: string): Omit<EmailConten
           ? pagePath('browseProfessionals')
           : pagePath('publicProfessional', { professionalId: n.professional_id });
       return {
-        subject: `You no longer wait for ${what(n)}`,
-        heading: 'You no longer wait',
+        subject: `You're no longer waiting for ${what(n)}`,
+        heading: "You're no longer waiting",
         preview: text,
         paragraphs: [text],
         details: [],

@@ -20,9 +20,9 @@ export const listTexts = {
 };
 
 const endTexts: Record<Exclude<Ended, 'silent'>, (n: ListNews) => string> = {
-  removed: (n) => `${who(n)} took you off the cancellation list. You no longer wait for ${what(n)}.`,
+  removed: (n) => `${who(n)} took you off the cancellation list. You're no longer waiting for ${what(n)}.`,
   list_off: (n) => `${who(n)} no longer keeps a cancellation list. You're no longer waiting for ${what(n)}.`,
-  professional_gone: (n) => `${who(n)} no longer takes bookings. You no longer wait for ${what(n)}.`,
+  professional_gone: (n) => `${who(n)} no longer takes bookings. You're no longer waiting for ${what(n)}.`,
   service_gone: (n) => `${who(n)} no longer offers all that you wait for: ${what(n)}.`,
   over: (n) => `The times you wanted for ${what(n)} with ${who(n)} are over.`,
 };
@@ -32,7 +32,7 @@ export const formerListTexts = {
   opening_offered: 'A former professional offered you a time.',
   opening_withdrawn: 'A former professional no longer offered you a time.',
   cancellation_list_paused: 'The list of a former professional is paused for you.',
-  cancellation_list_ended: 'You no longer wait for a former professional.',
+  cancellation_list_ended: "You're no longer waiting for a former professional.",
 };
 
 const who = ({ display_name }: ListNews) => isolated(display_name);

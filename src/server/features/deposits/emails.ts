@@ -27,7 +27,7 @@ export const depositEmails: Record<'pay_to_changed', WriteEmail> = {
         preview: "If it wasn't you, keep the old one with one tap.",
         heading,
         paragraphs: [
-          'Someone, hopefully you, changed where your clients pay deposits. The new one counts in 24 hours. Until then clients pay as before.',
+          'Someone, hopefully you, changed where your clients pay deposits. The new one takes effect in 24 hours. Until then clients pay as before.',
         ],
         next: 'If it was you, there is nothing to do. If not, keep things as they are, and then choose a new password.',
         button: { label: 'Keep it as it was', url: `${publicUrl}${pagePath('keepPayTo')}?token=${token}` },

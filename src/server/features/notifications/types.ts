@@ -45,9 +45,9 @@ export const notificationTypes = {
   review_reply_hidden: { title: 'Reply to a review hidden' },
   busy_calendar_failing: { title: 'A calendar can’t be read' },
   opening_offered: { title: 'A time for you', isOffer: true },
-  opening_withdrawn: { title: 'A time is not free any more' },
-  cancellation_list_paused: { title: 'Do you still wait?' },
-  cancellation_list_ended: { title: 'You no longer wait' },
+  opening_withdrawn: { title: 'A time is no longer free' },
+  cancellation_list_paused: { title: 'Still waiting?' },
+  cancellation_list_ended: { title: "You're no longer waiting" },
   message: { title: 'New message', kind: 'message', isPushedApart: true },
 } satisfies Record<string, About>;
 export type NotificationType = keyof typeof notificationTypes;

@@ -61,7 +61,7 @@ export const threadsRouter = router({
       const { side, id } = ctx.party;
       const [own, other] = side === 'client' ? [client_id, professional_id] : [professional_id, client_id];
       const name = side === 'client' ? 'professional_id' : 'client_id';
-      if (other === undefined || own !== undefined) return invalid(['body', name], 'Say whom you are writing to');
+      if (other === undefined || own !== undefined) return invalid(['body', name], "Say who you're writing to");
       const pair =
         side === 'client' ? { client_id: id, professional_id: other } : { client_id: other, professional_id: id };
       return startThread(ctx, ctx.party, pair, written);
