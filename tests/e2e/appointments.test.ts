@@ -633,7 +633,7 @@ describe('settings of bookings', () => {
     const page = await open(professional, '/edit-professional-profile');
     await page.getByLabel('Cancellation Cut-off (hours)').fill('24');
     await page.getByLabel('Cancellation Policy').fill('Half the price within a day.');
-    await page.getByLabel(/^Confirm bookings at once/).check();
+    await page.getByLabel(/^Confirm bookings automatically/).check();
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Profile updated successfully!').waitFor();
     const answer = await fetch(`${h.url}/professionals/${professional.professionalId}`);

@@ -266,7 +266,7 @@ describe('a newcomer on a phone', () => {
     const code = await codeTo(t, email);
     await page.context().setOffline(true);
     await enterCode(page, code);
-    await page.getByText('We could not reach Saluni.', { exact: false }).waitFor();
+    await page.getByText("We couldn't reach Saluni.", { exact: false }).waitFor();
     expect(await codeField(page).inputValue()).toBe(code);
     await page.context().setOffline(false);
     await confirmCode(page).click();

@@ -168,7 +168,7 @@ test('a logout without a connection says so, keeps nothing, and ends at the serv
   await logOut.waitFor();
   await page.context().setOffline(true);
   await logOut.click();
-  const said = page.getByText('You are logged out here.');
+  const said = page.getByText("You're logged out here.");
   await said.waitFor();
   const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   expect(await stored()).not.toContain(client.token);
