@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { booking, bookingInput } from './bookings.ts';
 import { lengths, seriesBounds } from './constants.ts';
+import { counted } from './counted.ts';
 import { isOnePerson, onePerson, wholeMinute, writtenIn } from './walk-ins.ts';
 import { id, idOut, instantOut, optionalTrimmed } from './wire.ts';
 
@@ -49,7 +50,7 @@ export type PlannedDate = z.infer<typeof plannedDate>;
 const startsOf = (fewest: number) =>
   z
     .array(wholeMinute)
-    .min(fewest, `Choose at least ${fewest} times`)
+    .min(fewest, `Choose at least ${counted(fewest, 'time')}`)
     .max(visits.max, `Choose at most ${visits.max} times`)
     .refine(
       (starts) => starts.every((start, n) => n === 0 || start > (starts[n - 1] ?? '')),

@@ -1,4 +1,5 @@
 import { defaultTimeZone, searchRadiusKm } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
 import { formatHours } from '#shared/duration.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { rangeText } from '#shared/rules/slot-range.ts';
@@ -28,7 +29,7 @@ export function chipsOf(filters: Filters, zone: string): Chip[] {
     [free_from && `Free ${rangeText(filters, zone)}`, noRange, 'bar', 'Any day'],
     [price.join(''), { price_min: '', price_max: '' }, null, 'Any price'],
     [duration_max && `Up to ${formatHours(Number(duration_max))}`, { duration_max: '' }, null, 'Any length'],
-    [rating_min && `${rating_min} stars and up`, { rating_min: '' }, null, 'Any rating'],
+    [rating_min && `${counted(Number(rating_min), 'star')} and up`, { rating_min: '' }, null, 'Any rating'],
     [search && `“${search}”`, { search: '' }, 'bar', location ? `Everything in ${location}` : 'Everything'],
   ];
   return chips.filter(([text]) => text);

@@ -3,6 +3,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { NumberField } from '#client/ui/text-field.tsx';
 import { processingMinMinutes, serviceBounds } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
 import { formatHours } from '#shared/duration.ts';
 import { fitsInGap } from '#shared/rules/visit.ts';
 import styles from './processing-fields.module.css';
@@ -101,7 +102,7 @@ function Drawing({ entry, serviceId }: { entry: ServiceEntry; serviceId: string 
       {isUnused && (
         <p className={styles.unused} role="status">
           None of your services can begin and end in this gap: times are offered every {profile.slot_interval_minutes}{' '}
-          minutes{profile.buffer_minutes > 0 && `, with ${profile.buffer_minutes} minutes between visits`}.
+          minutes{profile.buffer_minutes > 0 && `, with ${counted(profile.buffer_minutes, 'minute')} between visits`}.
         </p>
       )}
     </>
