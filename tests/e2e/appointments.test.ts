@@ -519,7 +519,7 @@ describe('contacts', () => {
     await h.make.booking({ professionalId, clientId, start, status: 'completed' });
     const page = await open(professional, '/my-contacts');
     await page.getByText(`Last ${formatShortDay(start, zone, Date.now())}`, { exact: true }).waitFor();
-    await page.getByRole('main').getByRole('link').first().click();
+    await page.locator('main a.figure').first().click();
     await page
       .getByRole('definition')
       .getByText(formatShortMoment(start, zone, Date.now()), { exact: true })
@@ -529,7 +529,7 @@ describe('contacts', () => {
   test('a client is found, and notes are saved as they are typed', async () => {
     const { professional } = await booked();
     const page = await open(professional, '/my-contacts');
-    const row = page.getByRole('main').getByRole('link').first();
+    const row = page.locator('main a.figure').first();
     await row.waitFor();
     await row.click();
     await page.getByLabel('Notes').fill('Tender scalp at the nape.');

@@ -348,6 +348,7 @@ test.each([320, 390])(
         expect(await tooNarrow(filters)).toEqual([]);
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await page.keyboard.press('Escape');
     }
     const [icon, badge] = [await boxOf(bell.locator('svg')), await boxOf(bell.getByText('12'))];
     const across = icon.x + icon.width - badge.x;

@@ -206,7 +206,12 @@ async function problemsOf(page: Page, path: string): Promise<[string, string[]]>
     problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('request', (request) => void (request.url().includes('/trpc/') && problems.push(request.url())));
+  page.on('request', (request) => {
+    // A service's next times are asked for by the browser alone.
+    const isNextTimes =
+      path.startsWith('/service-details/') && /availability\.ofProf|professionals\.byId/.test(request.url());
+    if (request.url().includes('/trpc/') && !isNextTimes) problems.push(request.url());
+  });
   await page.goto(path);
   await page.waitForLoadState('networkidle');
   return [path, problems];

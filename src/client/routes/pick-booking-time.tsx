@@ -9,6 +9,7 @@ import {
   useChoices,
 } from '#client/features/booking/choose/choices.ts';
 import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
+import { LostSlot } from '#client/features/booking/slots/lost-slot.tsx';
 import { PlainSlots } from '#client/features/booking/slots/plain-slots.tsx';
 import { nearestTo, type Slot, slotDaysOf, slotsOf } from '#client/features/booking/slots/slots.ts';
 import { useShorterDays } from '#client/features/booking/slots/use-shorter-days.ts';
@@ -39,8 +40,6 @@ const { title } = pages.pickBookingTime;
 const loadSheet = () => import('#client/features/booking/choose/more-services.tsx');
 const MoreServices = lazyPart(async () => (await loadSheet()).MoreServices);
 const warmUp = () => void loadSheet().catch(() => undefined);
-
-const LostSlot = lazyPart(async () => (await import('#client/features/booking/slots/lost-slot.tsx')).LostSlot);
 
 export function PickBookingTime() {
   const { serviceId, professionalId } = useParams();
@@ -149,13 +148,7 @@ function TimePicker({ choices }: { choices: Choices }) {
         </>
       }
     >
-      {isLost && (
-        <ErrorFence>
-          <Suspense>
-            <LostSlot choices={choices} />
-          </Suspense>
-        </ErrorFence>
-      )}
+      {isLost && <LostSlot choices={choices} />}
       <SlotChoice
         windows={slots.windows}
         zone={zone}

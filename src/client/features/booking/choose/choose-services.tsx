@@ -3,8 +3,7 @@ import { NextFreeSlot } from '#client/features/booking/slots/next-free-slot.tsx'
 import type { NextFree as At } from '#client/features/booking/slots/use-next-free-slot.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { Length } from '#client/ui/length.tsx';
-import { totalMinutes } from '#shared/duration.ts';
+import { formatHours, totalMinutes } from '#shared/duration.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { noSlot, timeStep } from './choices.ts';
 import styles from './choose-services.module.css';
@@ -47,7 +46,8 @@ export function ChooseServices({
         {picked.length > 0 ? (
           <div>
             <p>
-              <strong>{formatPrice(totalPrice(picked))}</strong>, <Length minutes={totalMinutes(picked)} />
+              <strong>{formatPrice(totalPrice(picked))}</strong>,{' '}
+              <span className="unbroken">{formatHours(totalMinutes(picked))}</span>
             </p>
             <NextFreeSlot at={nextFree} zone={zone} />
           </div>
