@@ -359,7 +359,7 @@ describe('written in', () => {
     await page.getByRole('link', { name: 'Change time' }).click();
     await page.getByRole('toolbar').last().getByRole('button').nth(5).click();
     await page.getByRole('button', { name: 'They agreed' }).click();
-    await page.getByText(/^It is at .* now\.$/).waitFor();
+    await page.getByText(/^Moved to .*\.$/).waitFor();
     await expect.poll(async () => (await h.mailTo(client.email)).length, { timeout: 30_000 }).toBeGreaterThan(0);
 
     await page.goto(`/write-in?start=${new Date(ahead(3)).toISOString()}`);

@@ -131,7 +131,7 @@ describe('B17: days of their own', () => {
     await page.getByRole('radio', { name: 'Closed' }).click();
     await page.getByLabel('Note').fill('Course');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => cell.textContent()).toContain('Closed, of its own');
+    await expect.poll(() => cell.textContent()).toContain('Closed, special day');
     expect(await call(person, '/hours/dates')).toEqual([{ date: tomorrow, hours: [], note: 'Course' }]);
     await cell.click();
     await page.getByRole('radio', { name: 'As usual' }).click();

@@ -192,7 +192,7 @@ test('B17: by keyboard alone a week is copied by chips, a day is closed in the m
   await tabTo(page, 'button', 'Save');
   await keyboard.press('Enter');
   await expect.poll(async () => (await read<OwnDate[]>(person, '/hours/dates')).map(({ date }) => date)).toEqual([day]);
-  await expect.poll(focused).toMatch(/Closed, of its own/);
+  await expect.poll(focused).toMatch(/Closed, special day/);
 
   // What was done is said in the region that Alt and T lead to, and its action is the next stop.
   await page.getByText(/: Closed\.$/).waitFor();
