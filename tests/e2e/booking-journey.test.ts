@@ -115,10 +115,18 @@ describe('from a service to a confirmed appointment', () => {
 
   test('somebody who is logged in books from the landing page in at most 6 taps', async () => {
     const s = await stage(t, { display_name: 'Sefina Tapu' });
+    const { professionalId } = s.professional;
+    await t.db
+      .updateTable('professionals')
+      .set({ location: 'Sixtap Reach VIC' })
+      .where('id', '=', professionalId)
+      .execute();
     const page = await (await t.signedIn(s.client, { ...phone, hasTouch: true, isMobile: true })).newPage();
-    await untilListed(t, '/professionals/?search=Sefina', 1);
+    await untilListed(t, '/professionals/?location=Sixtap%20Reach', 1);
     await page.goto('/');
+    await page.getByLabel('Suburb or city').fill('Sixtap Reach');
     const way = [
+      page.getByRole('button', { name: 'Find times' }),
       page.getByRole('link', { name: 'Sefina Tapu' }).first(),
       page.getByRole('link', { name: /^Book/ }).first(),
       page.getByRole('button', { name: startingWith(formatTimeWithZone(s.first.start, zone)) }),

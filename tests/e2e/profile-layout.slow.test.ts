@@ -162,33 +162,3 @@ test('with text of twice its size and at 320 px everything of the profile is the
     expect(box.x + box.width).toBeLessThanOrEqual(320);
   }
 });
-
-/** Whether anything is drawn in the last `height` pixels of a part, at its right end. */
-async function isDrawnAtEnd(part: Locator, height: number): Promise<boolean> {
-  const shot = await part.screenshot();
-  const { width = 0, height: whole = 0 } = await sharp(shot).metadata();
-  const corner = { left: width - 24, top: whole - height, width: 24, height };
-  const { channels } = await sharp(await sharp(shot).extract(corner).toBuffer()).stats();
-  return channels.some(({ stdev }) => stdev > 1);
-}
-
-test('dots say that a text goes on, and only then', async () => {
-  const location = 'Dots Junction';
-  const { professionalId } = await t.make.professional({ display_name: 'Ada Short', location, bio: 'Braids.' });
-  const wordy = await t.make.professional({ display_name: 'Ada Long', location, bio: long.bio });
-  await t.make.service(professionalId);
-  await t.make.service(wordy.professionalId);
-  await untilListed(t, '/professionals/?location=Dots+Junction', 2);
-  const page = await (await t.visitor({ viewport: { width: 1280, height: 900 } })).newPage();
-  await page.goto('/browse-professionals?location=Dots+Junction');
-  const cards = page
-    .getByRole('main')
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading') });
-  // A second try finds those of the first, too.
-  const bio = (name: string) => cards.filter({ hasText: name }).locator('.beginning').first();
-  await bio('Ada Long').waitFor();
-  await page.evaluate(() => document.fonts.ready);
-  expect(await isDrawnAtEnd(bio('Ada Long'), 14)).toBe(true);
-  expect(await isDrawnAtEnd(bio('Ada Short'), 14)).toBe(false);
-});
