@@ -1,10 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { menus } from '#server/seed/menus.ts';
 import { professionals } from '#server/seed/professionals.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
-import { expectNoSideScroll, settled, untilListed, upload, useHarness } from './harness.ts';
+import { expectNoSideScroll, settled, upload, useHarness } from './harness.ts';
 
 const t = useHarness();
 /** The visible part of a small phone, with the browser's bars. */

@@ -9,7 +9,6 @@ import { Avatar } from '#client/ui/avatar.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHeading } from '#client/ui/page.tsx';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
-import { ZoneName } from '#client/ui/zone-name.tsx';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { Picture as WorkPicture } from '#shared/pictures.ts';
@@ -57,7 +56,6 @@ export function ProfileHead({ professional, pictures, opener, priceFrom, nextFre
               <>
                 <span className="visually-hidden">Free from</span> {formatShortDay(nextFree, zone)},{' '}
                 <span className="unbroken">{formatSlotTime(nextFree, zone)}</span>
-                <ZoneName at={nextFree} zone={zone} />
               </>
             )}
           </p>
