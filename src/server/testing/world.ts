@@ -44,17 +44,19 @@ async function openWorld(t: TestApp) {
 
   const passwordHash = await hashPassword(password);
   let made = 0;
+  /** Once for all, so that an hour that begins meanwhile moves nothing onto another. */
+  const hour = Math.ceil(Date.now() / HOUR) * HOUR;
   /** An unused start, three hours later each time. */
-  const nextStart = () => Math.ceil(Date.now() / HOUR) * HOUR + 2 * 24 * HOUR + 3 * HOUR * made++;
+  const nextStart = () => hour + 2 * 24 * HOUR + 3 * HOUR * made++;
 
   let gaps = 0;
   /** An unused hour between those of `nextStart`, within 62 days. */
-  const nextGap = () => Math.ceil(Date.now() / HOUR) * HOUR + 2 * 24 * HOUR + 1.5 * HOUR + 3 * HOUR * (gaps++ % 480);
+  const nextGap = () => hour + 2 * 24 * HOUR + 1.5 * HOUR + 3 * HOUR * (gaps++ % 480);
   let calendarServer: ReturnType<typeof startCalendarServer> | undefined;
 
   let past = 0;
   /** An unused start of an hour that is over, within the last month. */
-  const nextPast = () => Math.floor(Date.now() / HOUR) * HOUR - 50 * HOUR - HOUR * past++;
+  const nextPast = () => hour - 51 * HOUR - HOUR * past++;
 
   /** A new session for each call, because some calls end it. */
   async function tokenOf(caller: CallerName): Promise<{ token: string } | null> {
