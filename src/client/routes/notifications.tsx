@@ -1,6 +1,6 @@
+import { MarkAllRead } from '#client/features/notifications/mark-all-read.tsx';
 import { NotificationList } from '#client/features/notifications/notification-list.tsx';
 import { useNotificationList } from '#client/features/notifications/use-notifications.ts';
-import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pages } from '#shared/pages.ts';
@@ -9,7 +9,6 @@ import { pages } from '#shared/pages.ts';
 export function Notifications() {
   const { notifications, unread, error, retry, markRead, readAll, isReadingAll } = useNotificationList();
   const { title } = pages.notifications;
-  const isAllRead = unread === 0 || isReadingAll;
   return (
     <Page title={title}>
       <PageHeading>{title}</PageHeading>
@@ -24,14 +23,7 @@ export function Notifications() {
         />
       </Card>
       {notifications && notifications.length > 0 && (
-        <Button
-          look="quiet"
-          aria-disabled={isAllRead}
-          aria-busy={isReadingAll || undefined}
-          onClick={() => isAllRead || readAll()}
-        >
-          Mark all as read
-        </Button>
+        <MarkAllRead unread={unread} isReadingAll={isReadingAll} readAll={readAll} />
       )}
     </Page>
   );

@@ -1,3 +1,4 @@
+import { CountBadge } from '#client/ui/count-badge.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { pagePath } from '#shared/pages.ts';
@@ -14,7 +15,7 @@ export function MessagesLink() {
       aria-label={unread > 0 ? `Messages, ${unread} unread` : 'Messages'}
     >
       <Icon size={24} path="M3.5 5.5h17v13h-17zM4 6.5l8 6.5 8-6.5" />
-      {unread > 0 && <span className={styles.badge}>{unread > 99 ? '99+' : unread}</span>}
+      <CountBadge count={unread} />
     </Link>
   );
 }

@@ -5,12 +5,13 @@ import { MessagesLink } from '#client/features/messages/messages-link.tsx';
 import { useBoundPush } from '#client/features/push/use-bound-push.ts';
 import { useSession } from '#client/lib/session.ts';
 import { BackCloses } from '#client/ui/back-closes.tsx';
-import { Button } from '#client/ui/button.tsx';
 import { ClosingMotion } from '#client/ui/closing-motion.tsx';
+import { CountBadge } from '#client/ui/count-badge.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import menu from '#client/ui/menu.module.css';
 import { pagePath } from '#shared/pages.ts';
+import { MarkAllRead } from './mark-all-read.tsx';
 import styles from './notification-bell.module.css';
 import { NotificationList } from './notification-list.tsx';
 import { useNotifications } from './use-notifications.ts';
@@ -28,8 +29,6 @@ export function NotificationBell() {
   useBoundPush();
   const [open, setOpen] = useState(false);
   const title = useId();
-  // Not disabled, so that it keeps the focus.
-  const isAllRead = unread === 0 || isReadingAll;
 
   return (
     <>
@@ -40,7 +39,7 @@ export function NotificationBell() {
           aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
         >
           <Icon size={24} path={bell} />
-          {unread > 0 && <span className={styles.badge}>{unread > 99 ? '99+' : unread}</span>}
+          <CountBadge count={unread} />
         </Popover.Trigger>
         <Popover.Content
           className={`${menu.panel} ${styles.panel}`}
@@ -55,14 +54,7 @@ export function NotificationBell() {
             <p id={title} className={`figure ${styles.title}`}>
               Notifications
             </p>
-            <Button
-              look="quiet"
-              aria-disabled={isAllRead}
-              aria-busy={isReadingAll || undefined}
-              onClick={() => isAllRead || readAll()}
-            >
-              Mark all as read
-            </Button>
+            <MarkAllRead unread={unread} isReadingAll={isReadingAll} readAll={readAll} />
           </div>
           <NotificationList
             notifications={notifications}
