@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
+import { ReportDialog } from '#client/features/forms/report-dialog.tsx';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -7,12 +7,11 @@ import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { DropdownMenu, MenuItem } from '#client/ui/dropdown-menu.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
-import { TextArea } from '#client/ui/text-field.tsx';
-import { lengths } from '#shared/constants.ts';
 import type { Thread } from '#shared/threads.ts';
 
 /** Blocking the other side, and telling the admins. */
 export function ThreadMenu({ thread: { id, state }, other }: { thread: Thread; other: string }) {
+  const report = trpc.threads.report.useMutation();
   const [asked, setAsked] = useState<'block' | 'report'>();
   const unblock = useBlock(id);
   return (
@@ -23,7 +22,15 @@ export function ThreadMenu({ thread: { id, state }, other }: { thread: Thread; o
         <MenuItem onSelect={() => setAsked('report')}>Report</MenuItem>
       </DropdownMenu>
       <BlockDialog id={id} other={other} open={asked === 'block'} close={() => setAsked(undefined)} />
-      <ReportDialog id={id} open={asked === 'report'} close={() => setAsked(undefined)} />
+      <ReportDialog
+        id={id}
+        open={asked === 'report'}
+        close={() => setAsked(undefined)}
+        title="Report this conversation?"
+        description="We'll read its newest 50 messages as they are now. Nobody else hears that you reported it."
+        label="What's wrong?"
+        send={(reason) => report.mutateAsync({ id, reason })}
+      />
     </>
   );
 }
@@ -72,47 +79,6 @@ function BlockDialog({ id, other, open, close }: DialogProps & { other: string }
       }}
     >
       <FormMessage>{block.failure}</FormMessage>
-    </ConfirmDialog>
-  );
-}
-
-function ReportDialog({ id, open, close }: DialogProps) {
-  const report = trpc.threads.report.useMutation();
-  const [reason, setReason] = useUnsavedState(`report ${id}`, '');
-  const [failure, setFailure] = useState<string>();
-
-  async function send() {
-    setFailure(undefined);
-    try {
-      await report.mutateAsync({ id, reason });
-      close();
-      setReason('');
-      notify.success("Thanks, we'll take a look.");
-    } catch (error) {
-      const failed = 'Your report could not be sent. Please try again.';
-      setFailure(errorText(error, failed, failed));
-    }
-  }
-
-  return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={close}
-      title="Report this conversation?"
-      description="We'll read its newest 50 messages as they are now. Nobody else hears that you reported it."
-      confirmText="Send report"
-      cancelText="Cancel"
-      busy={report.isPending}
-      busyText="Sending..."
-      onConfirm={() => void send()}
-    >
-      <FormMessage>{failure}</FormMessage>
-      <TextArea
-        label="What's wrong?"
-        maxLength={lengths.reportReason.max}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
     </ConfirmDialog>
   );
 }
