@@ -1,9 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
 import { Navigate } from 'react-router';
 import styles from '#client/features/forms/form.module.css';
-import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
+import { MailedLinkPage } from '#client/features/forms/mailed-link-page.tsx';
 import { NewPasswordField } from '#client/features/forms/new-password-field.tsx';
-import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { useSmallForm } from '#client/features/forms/small-form.ts';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
 import { errorText, statusOf } from '#client/lib/errors.ts';
@@ -14,8 +13,6 @@ import { type Outputs, trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
-import { Ornament } from '#client/ui/ornament.tsx';
-import { Page, PageHeading } from '#client/ui/page.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 import { passwordProblem } from '#shared/rules/password.ts';
@@ -30,13 +27,9 @@ export function AcceptInvite() {
   const [landing, setLanding] = useState<string>();
   if (landing !== undefined) return <Navigate to={landing} replace />;
   return (
-    <Page title={pages.acceptInvite.title}>
-      <NoReferrer />
-      <FormBesideOrnament ornament={<Ornament pattern="braid" id="invite" pair={1} width={280} height={308} />}>
-        <PageHeading>Set up your account</PageHeading>
-        {token === null ? <DeadLink /> : <Invitation token={token} onEnter={setLanding} />}
-      </FormBesideOrnament>
-    </Page>
+    <MailedLinkPage title={pages.acceptInvite.title} heading="Set up your account" pattern="braid" id="invite" pair={1}>
+      {token === null ? <DeadLink /> : <Invitation token={token} onEnter={setLanding} />}
+    </MailedLinkPage>
   );
 }
 

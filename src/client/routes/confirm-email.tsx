@@ -1,5 +1,4 @@
-import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
-import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
+import { MailedLinkPage } from '#client/features/forms/mailed-link-page.tsx';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
 import { statusOf } from '#client/lib/errors.ts';
 import { linkErrorText } from '#client/lib/form-errors.ts';
@@ -8,8 +7,6 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
-import { Ornament } from '#client/ui/ornament.tsx';
-import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 
 const { title } = pages.confirmEmail;
@@ -18,13 +15,9 @@ const { title } = pages.confirmEmail;
 export function ConfirmEmail() {
   const token = useMailedToken();
   return (
-    <Page title={title}>
-      <NoReferrer />
-      <FormBesideOrnament ornament={<Ornament pattern="wave" id="confirm" pair={4} width={280} height={308} />}>
-        <PageHeading>{title}</PageHeading>
-        {token ? <Question key={token} token={token} /> : <DeadLink />}
-      </FormBesideOrnament>
-    </Page>
+    <MailedLinkPage title={title} heading={title} pattern="wave" id="confirm" pair={4}>
+      {token ? <Question key={token} token={token} /> : <DeadLink />}
+    </MailedLinkPage>
   );
 }
 

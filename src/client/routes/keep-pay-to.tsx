@@ -1,13 +1,10 @@
-import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
-import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
+import { MailedLinkPage } from '#client/features/forms/mailed-link-page.tsx';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
 import { statusOf } from '#client/lib/errors.ts';
 import { linkErrorText } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
-import { Ornament } from '#client/ui/ornament.tsx';
-import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 
 const { title } = pages.keepPayTo;
@@ -16,13 +13,9 @@ const { title } = pages.keepPayTo;
 export function KeepPayTo() {
   const token = useMailedToken();
   return (
-    <Page title={title}>
-      <NoReferrer />
-      <FormBesideOrnament ornament={<Ornament pattern="wave" id="keep" pair={5} width={280} height={308} />}>
-        <PageHeading>{title}</PageHeading>
-        {token === null ? <DeadLink /> : <Question token={token} />}
-      </FormBesideOrnament>
-    </Page>
+    <MailedLinkPage title={title} heading={title} pattern="wave" id="keep" pair={5}>
+      {token === null ? <DeadLink /> : <Question token={token} />}
+    </MailedLinkPage>
   );
 }
 

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import styles from '#client/features/forms/form.module.css';
-import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
+import { MailedLinkPage } from '#client/features/forms/mailed-link-page.tsx';
 import { NewPasswordField } from '#client/features/forms/new-password-field.tsx';
-import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { useSmallForm } from '#client/features/forms/small-form.ts';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
 import { errorText, statusOf } from '#client/lib/errors.ts';
@@ -10,8 +9,6 @@ import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
-import { Ornament } from '#client/ui/ornament.tsx';
-import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 import { passwordProblem } from '#shared/rules/password.ts';
 
@@ -22,19 +19,21 @@ export function ResetPassword() {
   const token = useMailedToken();
   const [outcome, setOutcome] = useState<'done' | 'dead'>();
   return (
-    <Page title={pages.resetPassword.title}>
-      <NoReferrer />
-      <FormBesideOrnament ornament={<Ornament pattern="coil" id="reset" pair={2} width={280} height={308} />}>
-        <PageHeading>Choose a new password</PageHeading>
-        {outcome === 'done' ? (
-          <Changed />
-        ) : token === null || outcome === 'dead' ? (
-          <DeadLink />
-        ) : (
-          <ResetForm token={token} onEnd={setOutcome} />
-        )}
-      </FormBesideOrnament>
-    </Page>
+    <MailedLinkPage
+      title={pages.resetPassword.title}
+      heading="Choose a new password"
+      pattern="coil"
+      id="reset"
+      pair={2}
+    >
+      {outcome === 'done' ? (
+        <Changed />
+      ) : token === null || outcome === 'dead' ? (
+        <DeadLink />
+      ) : (
+        <ResetForm token={token} onEnd={setOutcome} />
+      )}
+    </MailedLinkPage>
   );
 }
 

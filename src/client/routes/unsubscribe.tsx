@@ -1,13 +1,10 @@
-import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
-import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
+import { MailedLinkPage } from '#client/features/forms/mailed-link-page.tsx';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
 import { statusOf } from '#client/lib/errors.ts';
 import { linkErrorText } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
-import { Ornament } from '#client/ui/ornament.tsx';
-import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 
 interface Kind {
@@ -36,13 +33,9 @@ export function Unsubscribe() {
   const token = useMailedToken();
   const kind = kinds[token?.split('.')[0] ?? ''] ?? unknown;
   return (
-    <Page title={pages.unsubscribe.title}>
-      <NoReferrer />
-      <FormBesideOrnament ornament={<Ornament pattern="fade" id="unsubscribe" pair={7} width={280} height={308} />}>
-        <PageHeading>Unsubscribe</PageHeading>
-        {token === null ? <DeadLink /> : <Question token={token} kind={kind} />}
-      </FormBesideOrnament>
-    </Page>
+    <MailedLinkPage title={pages.unsubscribe.title} heading="Unsubscribe" pattern="fade" id="unsubscribe" pair={7}>
+      {token === null ? <DeadLink /> : <Question token={token} kind={kind} />}
+    </MailedLinkPage>
   );
 }
 

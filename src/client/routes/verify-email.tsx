@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router';
-import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
-import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
+import { MailedLinkPage } from '#client/features/forms/mailed-link-page.tsx';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
 import { forgetSignup } from '#client/features/waitlist/stored-signup.ts';
 import { statusOf } from '#client/lib/errors.ts';
@@ -8,21 +7,15 @@ import { linkErrorText } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
-import { Ornament } from '#client/ui/ornament.tsx';
-import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 
 /** Target of the mailed link (contract 3). Opening it verifies nothing: the button does. */
 export function VerifyEmail() {
   const token = useMailedToken();
   return (
-    <Page title={pages.verifyEmail.title}>
-      <NoReferrer />
-      <FormBesideOrnament ornament={<Ornament pattern="wave" id="verify" pair={4} width={280} height={308} />}>
-        <PageHeading>Verify your email</PageHeading>
-        {token ? <Question key={token} token={token} /> : <DeadLink />}
-      </FormBesideOrnament>
-    </Page>
+    <MailedLinkPage title={pages.verifyEmail.title} heading="Verify your email" pattern="wave" id="verify" pair={4}>
+      {token ? <Question key={token} token={token} /> : <DeadLink />}
+    </MailedLinkPage>
   );
 }
 
