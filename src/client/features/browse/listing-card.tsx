@@ -33,6 +33,9 @@ interface ListingCardProps {
 /** Where a line of text stands in the card: of one line, so that the lines of all cards stand beside each other. */
 export const cardLine = styles.line;
 
+/** What somebody wrote. On a phone its first words would be cut; the page has all of them. */
+export const saidLine = `${styles.line} ${styles.said} unseen-on-phone`;
+
 /** One of few words, which a phone has beside the price. */
 export const shortLine = `${styles.line} ${styles.short}`;
 

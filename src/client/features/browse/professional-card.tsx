@@ -8,9 +8,8 @@ import { formatPrice } from '#shared/rules/price.ts';
 import type { Rating } from '#shared/rules/rating.ts';
 import type { Slots } from './asked-slots.tsx';
 import { distanceText } from './distance.ts';
-import { cardLine, cardPicture, cardSizes, ListingCard, shortLine } from './listing-card.tsx';
+import { cardLine, cardPicture, cardSizes, ListingCard, saidLine, shortLine } from './listing-card.tsx';
 import { NextFreeLabel } from './next-free-label.tsx';
-import styles from './professional-card.module.css';
 
 interface CardProfessional {
   id: string;
@@ -72,7 +71,7 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
         {counted(experience_years, 'year')}
         <span className="visually-hidden"> of experience</span>
       </p>
-      <p className={`${cardLine} ${styles.bio}`}>{bio || 'No bio available.'}</p>
+      <p className={saidLine}>{bio || 'No bio available.'}</p>
     </ListingCard>
   );
 }

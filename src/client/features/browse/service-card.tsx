@@ -8,9 +8,8 @@ import { formatPrice } from '#shared/rules/price.ts';
 import type { Rating } from '#shared/rules/rating.ts';
 import type { Slots } from './asked-slots.tsx';
 import { distanceText } from './distance.ts';
-import { cardLine, cardPicture, cardSizes, ListingCard, shortLine } from './listing-card.tsx';
+import { cardLine, cardPicture, cardSizes, ListingCard, saidLine, shortLine } from './listing-card.tsx';
 import { NextFreeLabel } from './next-free-label.tsx';
-import styles from './service-card.module.css';
 
 interface CardService {
   id: string;
@@ -71,7 +70,7 @@ export function ServiceCard({ service, turn, heading }: ServiceCardProps) {
         <bdi>{professional?.location}</bdi>
       </p>
       <p className={shortLine}>{formatMinutes(service.service_duration_minutes)}</p>
-      <p className={`${cardLine} ${styles.description}`}>{service.description}</p>
+      <p className={saidLine}>{service.description}</p>
     </ListingCard>
   );
 }
