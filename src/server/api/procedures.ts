@@ -118,6 +118,11 @@ export function requireAccess(caller: Caller | null, access: readonly Role[] | u
   else if (!access.includes(caller.role)) forbidden();
 }
 
+/** A page of a list that is at hand whole. */
+export function pageFrom<T>(all: readonly T[], { skip, limit }: { skip: number; limit: number }) {
+  return { results: all.slice(skip, skip + limit), total: all.length };
+}
+
 /** Every error becomes one that carries its answer, over REST and tRPC alike. */
 const translated = t.procedure.use(async ({ next, meta, getRawInput }) => {
   // A call without input counts as one without fields.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { pageFrom } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 
@@ -6,12 +7,7 @@ import { clockNow } from '#server/db/sql.ts';
  * A page of a user's unexpired sessions, which are at most 20, the last used first; `current` is the session with the
  * id `currentId`.
  */
-export async function listSessions(
-  db: Db,
-  userId: string,
-  currentId: string,
-  { skip, limit }: { skip: number; limit: number },
-) {
+export async function listSessions(db: Db, userId: string, currentId: string, page: { skip: number; limit: number }) {
   const all = await db
     .selectFrom('sessions')
     .select(['shown_id as id', 'created_at', 'last_seen_at', 'device', sql<boolean>`id = ${currentId}`.as('current')])
@@ -20,7 +16,7 @@ export async function listSessions(
     .orderBy('last_seen_at', 'desc')
     .orderBy('shown_id', 'desc')
     .execute();
-  return { results: all.slice(skip, skip + limit), total: all.length };
+  return pageFrom(all, page);
 }
 
 /** Ends a session of the user; false if they have none with this id. */

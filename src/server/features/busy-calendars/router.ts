@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { professional, router, withTotal } from '#server/api/procedures.ts';
+import { pageFrom, professional, router, withTotal } from '#server/api/procedures.ts';
 import {
   busyCalendar,
   busyCalendarId,
@@ -16,7 +16,7 @@ export const busyCalendarsRouter = router({
     .meta({ rest: 'GET /busy-calendars/' })
     .input(longPage)
     .output(z.array(busyCalendar))
-    .query(async ({ ctx, input }) => withTotal(ctx, pageOf(await listCalendars(ctx.db, ctx.professionalId), input))),
+    .query(async ({ ctx, input }) => withTotal(ctx, pageFrom(await listCalendars(ctx.db, ctx.professionalId), input))),
 
   add: professional
     .meta({ rest: 'POST /busy-calendars/', status: 201, batch: false })
@@ -28,7 +28,9 @@ export const busyCalendarsRouter = router({
     .meta({ rest: 'GET /busy-calendars/times' })
     .input(calendarTimesQuery)
     .output(z.array(calendarTime))
-    .query(async ({ ctx, input }) => withTotal(ctx, pageOf(await listTimes(ctx.db, ctx.professionalId, input), input))),
+    .query(async ({ ctx, input }) =>
+      withTotal(ctx, pageFrom(await listTimes(ctx.db, ctx.professionalId, input), input)),
+    ),
 
   remove: professional
     .meta({ rest: 'DELETE /busy-calendars/{id}', status: 204 })
@@ -42,7 +44,3 @@ export const busyCalendarsRouter = router({
     .output(busyCalendar)
     .mutation(({ ctx, input }) => refreshCalendar(ctx, input.id)),
 });
-
-function pageOf<T>(all: T[], { skip, limit }: { skip: number; limit: number }) {
-  return { results: all.slice(skip, skip + limit), total: all.length };
-}

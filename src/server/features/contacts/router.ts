@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { professional, router, withTotal } from '#server/api/procedures.ts';
+import { pageFrom, professional, router, withTotal } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
 import { bodySizes } from '#shared/constants.ts';
 import { contactImport, contactImportInput, importId, undoableImport } from '#shared/contact-import.ts';
@@ -45,10 +45,7 @@ export const contactsRouter = router({
     .meta({ rest: 'GET /contacts/imports' })
     .input(longPage)
     .output(z.array(undoableImport))
-    .query(async ({ ctx, input: { skip, limit } }) => {
-      const all = await listUndoable(ctx.db, ctx.professionalId);
-      return withTotal(ctx, { results: all.slice(skip, skip + limit), total: all.length });
-    }),
+    .query(async ({ ctx, input }) => withTotal(ctx, pageFrom(await listUndoable(ctx.db, ctx.professionalId), input))),
 
   undoImport: professional
     .meta({ rest: 'DELETE /contacts/import/{id}', status: 204 })

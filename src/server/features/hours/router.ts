@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { professional, router, withTotal } from '#server/api/procedures.ts';
+import { pageFrom, professional, router, withTotal } from '#server/api/procedures.ts';
 import {
   changedDate,
   dateInput,
@@ -63,10 +63,7 @@ export const hoursRouter = router({
     .meta({ rest: 'GET /hours/holidays' })
     .input(holidaysQuery)
     .output(z.array(holiday))
-    .query(({ ctx, input: { state, year, skip, limit } }) => {
-      const all = holidaysOf(state, year);
-      return withTotal(ctx, { results: all.slice(skip, skip + limit), total: all.length });
-    }),
+    .query(({ ctx, input: { state, year, ...page } }) => withTotal(ctx, pageFrom(holidaysOf(state, year), page))),
 
   timeOff: professional
     .meta({ rest: 'GET /hours/time-off' })
