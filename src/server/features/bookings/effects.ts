@@ -4,8 +4,10 @@ import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
 import type { Written } from '#server/push/fan-out.ts';
 import { sides as bothSides, otherSide, type Side } from '#shared/rules/reschedule.ts';
-import { type BookingEmail, bookingEmail, kindOf } from './booking-email.ts';
+import { type BookingEmail, bookingEmail } from './booking-email.ts';
+
 import { confirmedSentence, depositTexts, refundSentence, refundText } from './deposit-texts.ts';
+import { recipientIdOf } from './email-recipient.ts';
 import type { bookingEvents, DepositNews } from './events.ts';
 import {
   type BookingDetails,
@@ -189,11 +191,4 @@ async function tell(
     }),
   );
   return written;
-}
-
-/** Who is mailed: the side's account, or the guest, whom only what their appointment needs reaches. */
-function recipientIdOf({ guest, ...booking }: BookingDetails, to: Side, about: string): string | undefined {
-  const { user_id, gets_email, ...wants } = booking[to];
-  if (user_id !== null) return gets_email && wants[`mail_${kindOf({ about })}`] ? user_id : undefined;
-  return to === 'client' && guest?.email && about !== 'completed' ? guest.id : undefined;
 }

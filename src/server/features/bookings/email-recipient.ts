@@ -58,6 +58,13 @@ export async function recipientOf(
   };
 }
 
+/** Who is mailed: the side's account, or the guest, whom only what their appointment needs reaches. */
+export function recipientIdOf({ guest, ...booking }: BookingDetails, to: Side, about: string): string | undefined {
+  const { user_id, gets_email, ...wants } = booking[to];
+  if (user_id !== null) return gets_email && wants[`mail_${kindOf({ about })}`] ? user_id : undefined;
+  return to === 'client' && guest?.email && about !== 'completed' ? guest.id : undefined;
+}
+
 /** Takes `hello@saluni.example` out of `Saluni <hello@saluni.example>`. */
 export function addressOf(sender: string): string {
   return /<([^<>]+)>$/.exec(sender)?.[1] ?? sender;

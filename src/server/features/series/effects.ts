@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { recipientIdOf } from '#server/features/bookings/email-recipient.ts';
 import { type BookingDetails, findBookingDetails, holdParties } from '#server/features/bookings/message-queries.ts';
 import { toldOf } from '#server/features/bookings/notification-texts.ts';
 import { noteSeriesEnd } from '#server/features/bookings/series-queries.ts';
@@ -61,10 +62,8 @@ async function tell(
   const told = tellings(toldOf(booking));
   await insertDeliveries(
     trx,
-    told.flatMap(({ to, email: payload }) => {
-      const { user_id, gets_email, mail_booking } = booking[to];
-      const guest = to === 'client' && booking.guest?.email ? booking.guest.id : undefined;
-      const recipient = user_id === null ? guest : gets_email && mail_booking ? user_id : undefined;
+    told.flatMap(({ to, about, email: payload }) => {
+      const recipient = recipientIdOf(booking, to, about);
       return recipient ? [{ event_id, channel: 'mail', recipient, template: 'series', payload }] : [];
     }),
   );
