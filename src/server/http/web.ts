@@ -227,8 +227,8 @@ export function withHead(html: string, address: string, config: HeadConfig, head
 type HeadConfig = Pick<Config, 'analyticsScriptUrl' | 'clientSignup' | 'bookingPendingTtlHours'>;
 
 /**
- * How clients get an account, how long a request waits for its answer, and the configured script, whose origin `securityHeaders` allows, unless the address
- * carries a token.
+ * How clients get an account, how long a request waits for its answer, and the configured script, whose origin
+ * `securityHeaders` allows, unless the address carries a token.
  */
 function withScript(
   html: string,

@@ -8,6 +8,7 @@ import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { DateTimeField } from '#client/ui/text-field.tsx';
 import type { ListEntry } from '#shared/cancellation-list.ts';
+import { HOUR } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { addDays } from '#shared/days.ts';
 import { isolated, namesOf } from '#shared/isolated.ts';
@@ -129,8 +130,8 @@ interface OfferSheetProps {
 /** A time by hand: any that is free, outside of hours, too. */
 function OfferSheet({ entry, zone, day, close }: OfferSheetProps) {
   const [typed, setTyped] = useState(() => {
-    const first = Math.max(Date.parse(entry.windows[0]?.start ?? ''), Date.now() + 3_600_000);
-    return day ? `${day}T09:00` : toLocalInput(Math.ceil(first / 3_600_000) * 3_600_000, zone);
+    const first = Math.max(Date.parse(entry.windows[0]?.start ?? ''), Date.now() + HOUR);
+    return day ? `${day}T09:00` : toLocalInput(Math.ceil(first / HOUR) * HOUR, zone);
   });
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
