@@ -42,7 +42,7 @@ if (onlyChanged) {
   }
   notes.push(`${files.length} of ${nearest.length} test files near the change ran`);
 } else {
-  if (!onlySlow) for (const project of chosen) await runTests(project, ['--exclude=**/*.slow.test.ts']);
+  if (!onlySlow) for (const project of chosen) await runTests(project, [], ['**/*.slow.test.ts']);
   if (onlySlow || all || full) await runSlow();
   if (outcomes.size === 0) fail('', 'no test ran');
 }
@@ -75,10 +75,11 @@ async function runSlow() {
   }
 }
 
-async function runTests(project: string, more: string[]) {
+/** `without`: globs of files. Vitest itself reads `--exclude` as this option, `parseCLI` does not. */
+async function runTests(project: string, files: string[], without?: string[]) {
   process.exitCode = 0;
-  const { filter, options } = parseCLI(['vitest', 'run', `--project=${project}`, '--passWithNoTests', ...more]);
-  const { state } = await startVitest('test', filter, options);
+  const { filter, options } = parseCLI(['vitest', 'run', `--project=${project}`, '--passWithNoTests', ...files]);
+  const { state } = await startVitest('test', filter, { ...options, cliExclude: without });
   const failed = state.getTestModules().map(noteTests);
   // Its setup, or an error that belongs to no test.
   if (Number(process.exitCode) !== 0 && !failed.includes(true)) fail('', `${project}: something outside of its tests`);
