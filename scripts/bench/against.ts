@@ -36,6 +36,8 @@ export async function benchRequests(options: Options, progress: (line: string) =
   await ensureClientBuilt(progress, new AbortController().signal);
   const postgres = await startPostgres({ directory, log: progress });
   const pool = new pg.Pool({ connectionString: postgres.superuserUrl, max: connections });
+  // The last connections may end with PostgreSQL itself.
+  pool.on('error', () => undefined);
   const builds: Record<string, Server> = {};
   try {
     const { rows: own } = await pool.query("select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid");
