@@ -93,7 +93,11 @@ async function fillDesk({ deps: { db } }: ThrowawayStack): Promise<void> {
   });
   await db
     .insertInto('waitlist_entries')
-    .values([entry('Naledi Khumalo', 'Hairdresser'), entry('Emeka Obi', 'Barber')])
+    .values([
+      { ...entry('Naledi Khumalo', 'Hairdresser'), location: 'Dandenong', link: 'https://instagram.com/naledi.braids' },
+      entry('Emeka Obi', 'Barber'),
+      { ...entry('Tess Hughes', 'Hairdresser'), status: 'declined' },
+    ])
     .execute();
   const { id: user_id } = await db
     .selectFrom('users')
@@ -143,7 +147,7 @@ async function shotsOf(
     return (await answer.json()) as T;
   }
   type Row = { id: string };
-  type BookingRow = Row & { status: string; start_time: string; client: Row; professional: Row; services: Row[] };
+  type BookingRow = Row & { status: string; start_time: string; review_until?: string; client: Row; professional: Row; services: Row[] };
   const pro = await get<{ professional_id: string }>('/users/me/', tokens.professional);
   const me = await get<{ client_id: string }>('/users/me/', tokens.client);
   const services = await get<Row[]>('/services/my', tokens.professional);
@@ -314,6 +318,8 @@ async function shotsOf(
   add('setAvailability', 'professional', '/set-availability', { invalid: press('Create') });
   add('editAvailability', 'professional', `/edit-availability/${windows[1]?.id}`, asked);
   add('editProfessionalProfile', 'professional', '/edit-professional-profile', asked);
+  const visited = own.find(({ status, review_until }) => status === 'completed' && review_until);
+  if (visited) add('review', 'client', `/your-review/${visited.id}`, { invalid: press('Post review') });
   add('notifications', 'client', '/notifications');
   add('settings', 'client', '/settings', {
     ...asked,
@@ -329,6 +335,8 @@ async function shotsOf(
   add('adminDashboard', 'admin', '/admin-dashboard', {
     ...asked,
     waitlist: { path: '/admin-dashboard?tab=waitlist' },
+    declined: { path: '/admin-dashboard?tab=waitlist&show=declined' },
+    reviews: { path: '/admin-dashboard?tab=reviews' },
     users: { path: '/admin-dashboard?tab=users' },
     disabling: { path: '/admin-dashboard?tab=users', inWindow: true, prepare: askToDisable },
     feedback: { path: '/admin-dashboard?tab=feedback' },

@@ -66,6 +66,8 @@ export const booking = z.object({
   deposit: bookingDeposit.nullable(),
   /** Whether its professional marked it as missed. */
   no_show: z.boolean(),
+  /** Until when its client can review it, or change the review; for them alone, and only where they could. */
+  review_until: instantOut.optional(),
   /** Its calendar file, at the secret address of the side that reads; null for admins, and once there is none. */
   calendar_url: z.url().nullable(),
 });

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DAY } from '#shared/constants.ts';
 import { givePassword, logIn, phone } from './booking-people.ts';
@@ -6,33 +7,40 @@ import { endSessionsOf } from './sessions.ts';
 
 const t = useHarness();
 
-test('a visit is reviewed on a phone in two taps from its page; neither a lost connection nor an ended session loses words', async () => {
+test('three taps from the mail review a visit, logged out too; neither a lost connection nor an ended session loses words', async () => {
   const [client, person] = [await t.make.client(), await t.make.professional({ display_name: 'Amara Okafor' })];
   const { professionalId } = person;
-  const service = await t.make.service(professionalId);
-  const start = Date.now() - 2 * DAY;
-  const made = {
-    professionalId,
-    clientId: client.clientId,
-    serviceIds: [service],
-    start,
-    status: 'completed' as const,
-  };
-  const { bookingId } = await t.make.booking(made);
+  const serviceIds = [await t.make.service(professionalId)];
+  // The stack completes it and sends the mail.
+  const made = { professionalId, clientId: client.clientId, serviceIds, start: Date.now() - 2 * DAY };
+  const { bookingId } = await t.make.booking({ ...made, status: 'confirmed' });
   await givePassword(t, client);
-  const page = await (await t.signedIn(client, { ...phone, hasTouch: true, isMobile: true })).newPage();
-  await page.goto('/client-profile');
-  await page.getByRole('link', { name: 'Review your visit to Amara Okafor' }).tap();
-  await page.waitForURL(`**/your-review/${bookingId}`);
+  await expect.poll(() => t.mailTo(client.email), { timeout: 30_000 }).toHaveLength(1);
+  const [mail] = await t.mailTo(client.email);
+  const device = { ...phone, hasTouch: true, isMobile: true };
+  const fromMail = async (page: Page) => {
+    await page.setContent(mail?.html ?? '');
+    await page.getByRole('link', { name: 'Review your visit' }).tap();
+    return page;
+  };
+  const page = await fromMail(await (await t.signedIn(client, device)).newPage());
   const star = (stars: number) => page.locator('label').filter({ hasText: `${stars} stars` });
+  await star(5).tap();
+  await page.getByRole('button', { name: 'Post review' }).tap();
+  const change = page.getByRole('button', { name: 'Change' });
+  await change.waitFor();
+  const visitor = await (await t.visitor(device)).newPage();
+  await visitor.goto(`/public-professional-page/${professionalId}`);
+  await visitor.getByText('from 1 client').waitFor();
+
+  await change.tap();
   const text = page.getByLabel('Your review (optional)');
-  const post = page.getByRole('button', { name: 'Post review' });
+  const save = page.getByRole('button', { name: 'Save changes' });
   await text.fill('Gentle hands, and on time.');
   await star(4).tap();
   await expectNoSideScroll(page);
-
   await page.context().setOffline(true);
-  await post.tap();
+  await save.tap();
   await page.getByText('Your review could not be saved.', { exact: false }).waitFor();
   expect(await text.inputValue()).toBe('Gentle hands, and on time.');
   await page.context().setOffline(false);
@@ -41,17 +49,14 @@ test('a visit is reviewed on a phone in two taps from its page; neither a lost c
   await logIn(page, client.email);
   await expect.poll(() => text.inputValue()).toBe('Gentle hands, and on time.');
   await expect.poll(() => page.getByRole('radio', { name: '4 stars' }).isChecked()).toBe(true);
-  await post.tap();
-  await page.getByText('Gentle hands, and on time.').waitFor();
+  await save.tap();
+  await change.waitFor();
 
-  // From the mail: its link, a star and the button.
-  await page.getByRole('button', { name: 'Delete' }).tap();
-  await page.getByRole('button', { name: 'Delete review' }).tap();
-  await page.goto(`/your-review/${bookingId}`);
-  await star(5).tap();
-  await post.tap();
-  await page.getByRole('button', { name: 'Change' }).waitFor();
-  const visitor = await (await t.visitor(phone)).newPage();
-  await visitor.goto(`/public-professional-page/${professionalId}`);
-  await visitor.getByText('from 1 client').waitFor();
+  const loggedOut = await fromMail(await visitor.context().newPage());
+  await logIn(loggedOut, client.email);
+  await loggedOut.waitForURL(`**/your-review/${bookingId}`);
+  await loggedOut.getByText('Gentle hands, and on time.').waitFor();
+  await loggedOut.goto('/client-profile');
+  await loggedOut.getByRole('link', { name: 'Review your visit to Amara Okafor' }).tap();
+  await loggedOut.getByRole('button', { name: 'Change' }).waitFor();
 });

@@ -12,16 +12,16 @@ export type Facets = {
   specializations: { name: string; count: number }[];
 };
 
-/** One page of a list: bare, or with the total of the list. */
-type ListPage<Item> = readonly Item[] | { results: readonly Item[]; total: number; facets?: Facets | undefined };
+/** One page of a list: bare, or with the total of the list and what else its answer tells. */
+type ListPage<Item, More> = readonly Item[] | ({ results: readonly Item[]; total: number } & More);
 
 /** `shown` of a list that is loaded to its end. */
 export const allPages = [Number.POSITIVE_INFINITY, () => undefined] as const;
 
-interface PagesOptions<Item> {
+interface PagesOptions<Item, More> {
   /** `getQueryKey(procedure, input, 'infinite')`, by which changes of the feature refetch the list. */
   queryKey: QueryKey;
-  load: (page: { skip: number; limit: number }) => Promise<ListPage<Item>>;
+  load: (page: { skip: number; limit: number }) => Promise<ListPage<Item, More>>;
   /** Items before the first one that is shown. */
   from?: number;
   /** Items per page. */
@@ -40,7 +40,7 @@ type PageParam = { skip: number; after?: string };
 /** The list is another one than it was: rows before this page have come or gone. */
 class ListChanged extends Error {}
 
-function itemsOf<Item>(page: ListPage<Item>): readonly Item[] {
+function itemsOf<Item>(page: ListPage<Item, unknown>): readonly Item[] {
   return 'total' in page ? page.results : page;
 }
 
@@ -49,20 +49,20 @@ function itemsOf<Item>(page: ListPage<Item>): readonly Item[] {
  * for with the last row before it: where that is another one by now, all pages are loaded again, so that each row is
  * shown once and none is lost. Logs a failure.
  */
-export function usePages<Item extends { id: string }>({
+export function usePages<Item extends { id: string }, More = unknown>({
   load,
   from = 0,
   limit = maxLimit,
   shown,
   failedText,
   ...options
-}: PagesOptions<Item>) {
+}: PagesOptions<Item, More>) {
   const own = useState(1);
   const [wanted, setWanted] = shown ?? own;
   const further = Math.min(limit, maxLimit - 1);
   const found = useInfiniteQuery({
     ...options,
-    queryFn: async ({ pageParam: { skip, after } }): Promise<ListPage<Item>> => {
+    queryFn: async ({ pageParam: { skip, after } }): Promise<ListPage<Item, More>> => {
       if (after === undefined) return load({ skip, limit });
       const page = await load({ skip: skip - 1, limit: further + 1 });
       const [before, ...rows] = itemsOf(page);
@@ -82,13 +82,14 @@ export function usePages<Item extends { id: string }>({
   useFailureLog(failedText, progress.error);
 
   const pages = loaded?.slice(0, wanted) ?? [];
-  const first = pages[0];
+  const first = pages[0] && 'total' in pages[0] ? pages[0] : undefined;
   return {
     ...progress,
     items: pages.flatMap(itemsOf),
     /** Of the whole list; undefined until it is known. */
-    total: first && 'total' in first ? first.total : undefined,
-    facets: first && 'total' in first ? first.facets : undefined,
+    total: first?.total,
+    /** The first page, with what it tells of the whole list. */
+    first,
     /** Undefined at the end of the list. */
     showMore: hasMore ? () => setWanted(wanted + 1) : undefined,
   };

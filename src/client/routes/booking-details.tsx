@@ -10,6 +10,7 @@ import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
 import { useBooking } from '#client/features/booking/ticket/use-booking.ts';
 import { EarlierButton } from '#client/features/cancellation-list/earlier-button.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
+import { ReviewLink } from '#client/features/reviews/review-link.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -66,11 +67,7 @@ function Details({ id }: { id: string }) {
         </>
       )}
       {isOver && role === 'client' && <BookAgain booking={booking} look="primary" />}
-      {role === 'client' && booking.status === 'completed' && !booking.no_show && (
-        <ButtonLink look="secondary" to={pagePath('review', { bookingId: booking.id })}>
-          Review your visit
-        </ButtonLink>
-      )}
+      {role === 'client' && <ReviewLink booking={booking} now={now} />}
       {writesTo !== undefined && (
         <ButtonLink look="secondary" to={`${pagePath('messages', { threadId: '' })}?to=${writesTo}`}>
           Send a message

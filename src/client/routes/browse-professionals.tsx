@@ -66,7 +66,7 @@ export function BrowseProfessionals() {
             where="Location"
             button="Filter"
           />
-          <FiltersMenu kind={kind} filters={filters} change={change} facets={found.facets} />
+          <FiltersMenu kind={kind} filters={filters} change={change} facets={found.first?.facets} />
         </search>
         <noscript>
           <PlainFilters page="browseProfessionals" filters={filters} />
@@ -79,7 +79,13 @@ export function BrowseProfessionals() {
           <Button look="quiet" onClick={reset}>
             Reset
           </Button>
-          <FiltersButton kind={kind} filters={filters} change={change} facets={found.facets} total={found.total} />
+          <FiltersButton
+            kind={kind}
+            filters={filters}
+            change={change}
+            facets={found.first?.facets}
+            total={found.total}
+          />
         </div>
       </div>
       <Listing

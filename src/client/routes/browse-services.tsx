@@ -44,7 +44,7 @@ export function BrowseServices() {
             where="Location"
             button="Search"
           />
-          <FiltersMenu kind={kind} filters={filters} change={change} facets={found.facets} />
+          <FiltersMenu kind={kind} filters={filters} change={change} facets={found.first?.facets} />
         </search>
         <noscript>
           <PlainFilters page="browseServices" filters={filters} />
@@ -54,7 +54,13 @@ export function BrowseServices() {
           <p className={styles.count} role="status">
             {found.total !== undefined && counted(found.total, 'service')}
           </p>
-          <FiltersButton kind={kind} filters={filters} change={change} facets={found.facets} total={found.total} />
+          <FiltersButton
+            kind={kind}
+            filters={filters}
+            change={change}
+            facets={found.first?.facets}
+            total={found.total}
+          />
         </div>
       </div>
       <Listing

@@ -1,7 +1,7 @@
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
 import { PanelEnd, RowsSkeleton } from '#client/features/dashboard/panel-end.tsx';
-import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
+import { useHasUnsaved, useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { Summary } from '#client/features/reviews/profile-reviews.tsx';
 import { ReportButton } from '#client/features/reviews/report-button.tsx';
 import { ReviewItem } from '#client/features/reviews/review-item.tsx';
@@ -89,7 +89,7 @@ export function MyReviews() {
 }
 
 function Answer({ review }: { review: PublicReview }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(useHasUnsaved(`reply ${review.id}`));
   return isOpen ? (
     <ReplyForm review={review} close={() => setOpen(false)} />
   ) : (

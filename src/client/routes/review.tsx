@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { LoadedBooking } from '#client/features/booking/ticket/loaded-booking.tsx';
-import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
+import { useHasUnsaved, useUnsavedState } from '#client/features/forms/use-unsaved.ts';
+import { canReview } from '#client/features/reviews/can-review.ts';
 import { ReviewItem } from '#client/features/reviews/review-item.tsx';
 import styles from '#client/features/reviews/reviews.module.css';
 import { StarsField } from '#client/features/reviews/stars-field.tsx';
@@ -34,7 +35,8 @@ function OfVisit({ booking }: { booking: Booking }) {
   const { professional, services, start_time } = booking;
   const { data, error, refetch } = trpc.reviews.ofBooking.useQuery({ id: booking.id }, { retry: false });
   const isNone = statusOf(error) === 404;
-  const [isChanging, setChanging] = useState(false);
+  const [isChanging, setChanging] = useState(useHasUnsaved('review'));
+  const now = useNow();
   const names = services.map(({ name }) => name).join(', ');
   const lead = `${names}, ${formatLongDate(Date.parse(start_time), professional.time_zone)}`;
   return (
@@ -45,7 +47,9 @@ function OfVisit({ booking }: { booking: Booking }) {
       {error && !isNone ? (
         <Failure text="Failed to load your review." retry={refetch} />
       ) : data && !isNone && !isChanging ? (
-        <Written booking={booking} review={data} change={() => setChanging(true)} />
+        <Written booking={booking} review={data} now={now} change={() => setChanging(true)} />
+      ) : isNone && !canReview(booking, now) ? (
+        <FormMessage tone="wait">{whyNot(booking)}</FormMessage>
       ) : data || isNone ? (
         <Form booking={booking} review={isNone ? undefined : data} done={() => setChanging(false)} />
       ) : (
@@ -58,6 +62,13 @@ function OfVisit({ booking }: { booking: Booking }) {
       </p>
     </Page>
   );
+}
+
+/** Who comes to this page by an old address hears it before they write. */
+function whyNot({ status, no_show }: Booking): string {
+  if (status === 'cancelled') return 'This booking was cancelled.';
+  if (status !== 'completed') return 'You can review this visit once it has ended.';
+  return no_show ? 'This visit was marked as a no-show.' : 'This visit can no longer be reviewed.';
 }
 
 interface FormProps {
@@ -128,11 +139,17 @@ function Form({ booking: { id, professional }, review, done }: FormProps) {
   );
 }
 
-function Written({ booking, review, change }: { booking: Booking; review: Review; change: () => void }) {
+interface WrittenProps {
+  booking: Booking;
+  review: Review;
+  now: number;
+  change: () => void;
+}
+
+function Written({ booking, review, now, change }: WrittenProps) {
   const { id, professional } = booking;
   const navigate = useNavigate();
   const utils = trpc.useUtils();
-  const now = useNow();
   const remove = trpc.reviews.remove.useMutation();
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -141,7 +158,7 @@ function Written({ booking, review, change }: { booking: Booking; review: Review
     setFailure(undefined);
     try {
       await remove.mutateAsync({ id });
-      await utils.reviews.invalidate();
+      await Promise.all([utils.reviews.invalidate(), utils.bookings.invalidate()]);
       notify.success('Review deleted.');
       await navigate(pagePath('bookingDetails', { bookingId: id }));
     } catch (error) {
@@ -160,7 +177,7 @@ function Written({ booking, review, change }: { booking: Booking; review: Review
         <ReviewItem review={review} zone={professional.time_zone} now={now} professional={professional.display_name} />
       </Card>
       <div className={styles.actions}>
-        {!review.hidden && (
+        {canReview(booking, now) && (
           <Button look="secondary" onClick={change}>
             Change
           </Button>

@@ -4,6 +4,7 @@ import { BookingRow } from '#client/features/booking/list/booking-row.tsx';
 import { useBookedWork, useFace } from '#client/features/booking/ticket/use-face.ts';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
+import { canReview } from '#client/features/reviews/can-review.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
@@ -18,7 +19,6 @@ import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
-import { reviewTimes } from '#shared/rules/rating.ts';
 import { NextBooking } from './next-booking.tsx';
 import styles from './own-bookings.module.css';
 
@@ -158,7 +158,7 @@ function VisitsOf({ visits, now }: { visits: readonly Booking[]; now: number }) 
   if (!latest) return null;
   return (
     <Card rows>
-      <GroupHead booking={latest} count={visits.length} now={now} />
+      <GroupHead booking={latest} count={visits.length} toReview={visits.find((visit) => canReview(visit, now))} />
       {visits.map((booking) => (
         <BookingRow key={booking.id} booking={booking} now={now} again />
       ))}
@@ -166,12 +166,18 @@ function VisitsOf({ visits, now }: { visits: readonly Booking[]; now: number }) 
   );
 }
 
-/** With whom the visits below were, with a picture of what was booked last, and the way to review that. */
-function GroupHead({ booking, count, now }: { booking: Booking; count: number; now: number }) {
+interface GroupHeadProps {
+  booking: Booking;
+  count: number;
+  /** The latest one that can be reviewed. */
+  toReview: Booking | undefined;
+}
+
+/** With whom the visits below were, with a picture of what was booked last, and the way to review one. */
+function GroupHead({ booking, count, toReview }: GroupHeadProps) {
   const { professional } = booking;
   const { ornament } = useFace(professional.id);
   const work = useBookedWork(booking);
-  const isReviewable = !booking.no_show && now - Date.parse(booking.end_time) < reviewTimes.write;
   return (
     <div className={styles.group}>
       <CardPicture picture={work && { ...work, alt: '' }} width={56} className={styles.picture}>
@@ -185,11 +191,11 @@ function GroupHead({ booking, count, now }: { booking: Booking; count: number; n
         </h4>
         <p className="soft">{counted(count, 'visit')}</p>
       </div>
-      {isReviewable && (
+      {toReview && (
         <ButtonLink
           look="quiet"
           className={styles.review}
-          to={pagePath('review', { bookingId: booking.id })}
+          to={pagePath('review', { bookingId: toReview.id })}
           aria-label={`Review your visit to ${professional.display_name}`}
         >
           Review

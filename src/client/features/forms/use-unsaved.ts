@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { useSession, whenSessionEnds } from '#client/lib/session.ts';
-import { rememberTyped, takeTyped } from '#client/lib/unsaved.ts';
+import { hasTyped, rememberTyped, takeTyped } from '#client/lib/unsaved.ts';
 
 type Form<Entry extends FieldValues, Input> = Pick<
   UseFormReturn<Entry, unknown, Input>,
@@ -54,4 +54,11 @@ export function useUnsavedState<Value>(name: string, initial: Value) {
     });
   }, [email, form]);
   return [value, setValue] as const;
+}
+
+/** Whether what was typed under this name waits to be taken up, so that its form opens by itself. */
+export function useHasUnsaved(name: string): boolean {
+  const { pathname } = useLocation();
+  const email = useSession((session) => session.email);
+  return hasTyped(email, `${pathname} ${name}`);
 }

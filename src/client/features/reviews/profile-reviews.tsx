@@ -1,5 +1,7 @@
-import { type CSSProperties, useState } from 'react';
+import { getQueryKey } from '@trpc/react-query';
+import type { CSSProperties } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
+import { usePages } from '#client/lib/use-pages.ts';
 import { Card } from '#client/ui/card.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { ShowMore } from '#client/ui/show-more.tsx';
@@ -20,25 +22,27 @@ interface ProfileReviewsProps {
 
 /** Average, spread and the newest reviews of a professional; nothing without any. */
 export function ProfileReviews({ id, name, zone }: ProfileReviewsProps) {
-  const [limit, setLimit] = useState(reviewsAtOnce);
-  const { data, error, refetch, isFetching } = trpc.reviews.ofProfessional.useQuery(
-    { id, limit },
-    { placeholderData: (before) => before },
-  );
-  if (error && !data) return <Failure text="Failed to load the reviews." retry={refetch} />;
-  if (!data || data.total === 0) return null;
+  const { client } = trpc.useUtils();
+  const { first, items, isPending, showMore, error, retry } = usePages({
+    queryKey: getQueryKey(trpc.reviews.ofProfessional, { id }, 'infinite'),
+    load: (page) => client.reviews.ofProfessional.query({ id, ...page }),
+    failedText: 'Failed to load the reviews.',
+    limit: reviewsAtOnce,
+  });
+  const failure = error && <Failure text="Failed to load the reviews." retry={retry} />;
+  if (!first) return failure;
+  if (first.total === 0) return null;
   return (
     <section aria-labelledby="reviews">
       <h2 id="reviews">Reviews</h2>
-      <Summary summary={data.summary} />
+      <Summary summary={first.summary} />
       <Card rows>
-        {data.results.map((review) => (
+        {items.map((review) => (
           <ReviewItem key={review.id} review={review} zone={zone} professional={name} />
         ))}
       </Card>
-      {data.results.length < data.total && limit < 100 && (
-        <ShowMore isLoading={isFetching} onClick={() => setLimit(limit + reviewsAtOnce)} />
-      )}
+      {failure}
+      {showMore && <ShowMore isLoading={isPending} onClick={showMore} />}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { pagePath } from '#shared/pages.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
 import { preparationText } from '#shared/rules/preparation.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
+import { whyNotReviewed } from '#shared/rules/rating.ts';
 import { formatDateTime, formatTimeBeside } from '#shared/time.ts';
 import type { BookingEmail } from './booking-email.ts';
 import { depositRows, isAboutDeposit, partsOfDeposit } from './deposit-email.ts';
@@ -77,12 +78,10 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
         heading: 'Thanks for coming in',
         paragraphs: [`Hi ${isolated(b.first_name)},`, text],
         next: 'We hope you love your hair. You can look up what was done at any time, and book again when you like.',
-        button: b.written_in
-          ? button
-          : {
-              label: 'Review your visit',
-              url: reader.publicUrl + pagePath('review', { bookingId: b.id }),
-            },
+        button:
+          whyNotReviewed(b, b.now - b.end) === null
+            ? { label: 'Review your visit', url: reader.publicUrl + pagePath('review', { bookingId: b.id }) }
+            : button,
       };
     }
     case 'reminder': {

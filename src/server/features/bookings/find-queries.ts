@@ -7,6 +7,7 @@ import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
 import { depositOf } from '#server/features/deposits/queries.ts';
+import { reviewState } from '#server/features/reviews/review-state.ts';
 import { calendarSecret } from '#server/links/calendar-secrets.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
@@ -109,6 +110,8 @@ export function withParties(db: Db, chosen: Bookings, owner?: RawBuilder<string>
       'bookings.deposit_cents',
       depositOf.as('deposit'),
       'bookings.no_show',
+      // Nothing that a professional's lists tell.
+      (owner ? sql<null>`null` : reviewState).as('review_state'),
       calendarSecret.as('calendar_secret'),
     ]);
 }

@@ -3,8 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
+import { reviewState } from '#server/features/reviews/review-state.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { DepositStatus, PayTo } from '#shared/rules/deposit.ts';
+import type { ReviewState } from '#shared/rules/rating.ts';
 import type { RequestStatus, Side } from '#shared/rules/reschedule.ts';
 import { preparationOf } from './find-queries.ts';
 
@@ -28,6 +30,7 @@ export type BookingDetails = {
   policy: string | null;
   written_in: boolean;
   no_show: boolean;
+  review_state: ReviewState | null;
   total_price_cents: number;
   notes: string | null;
   cancel_reason: string | null;
@@ -130,6 +133,7 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
       'bookings.cancellation_policy as policy',
       'bookings.written_in',
       'bookings.no_show',
+      reviewState.as('review_state'),
       'bookings.total_price_cents',
       'bookings.notes',
       'bookings.cancel_reason',

@@ -8,6 +8,7 @@ import type { Reschedule } from '#shared/reschedules.ts';
 import type { Actor } from '#shared/rules/booking-status.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
 import { toDollars } from '#shared/rules/price.ts';
+import { type ReviewState, reviewUntil } from '#shared/rules/rating.ts';
 import { iso } from '#shared/time.ts';
 import type { NewBooking } from './create-queries.ts';
 
@@ -51,6 +52,7 @@ export type BookingRow = {
   deposit_cents: number | null;
   deposit: DepositRow | null;
   no_show: boolean;
+  review_state: ReviewState | null;
   /** Null once there is no calendar file any more. */
   calendar_secret: string | null;
 };
@@ -72,6 +74,7 @@ export function newRow(booking: NewBooking, created: number) {
     deposit_cents: booking.deposit_cents ?? null,
     deposit: null,
     no_show: false,
+    review_state: null,
     segments: booking.parts.map(({ start, end }): [number, number] => [start, end]),
   };
 }
@@ -135,11 +138,17 @@ export function presentBooking(row: BookingRow, { role: viewer, publicUrl, isLis
     series: row.series,
     deposit: presentDeposit(row, { viewer, isList }),
     no_show: row.no_show,
+    ...(viewer === 'client' ? reviewUntilOf(row) : {}),
     calendar_url:
       viewer === 'admin' || row.calendar_secret === null
         ? null
         : calendarUrl(publicUrl, row.id, row.calendar_secret, viewer),
   };
+}
+
+function reviewUntilOf({ end_time, ...row }: BookingRow): Pick<Booking, 'review_until'> {
+  const until = reviewUntil({ ...row, end: Date.parse(end_time) });
+  return until === null ? {} : { review_until: iso(until) };
 }
 
 function clientOf(row: BookingRow, viewer: Role): Booking['client'] {

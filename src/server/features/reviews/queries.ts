@@ -3,9 +3,9 @@ import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow } from '#server/db/sql.ts';
-import type { BookingStatus } from '#shared/constants.ts';
 import type { DeskReview, Review, ReviewInput, ReviewsDeskQuery, ReviewsPage, ReviewsQuery } from '#shared/reviews.ts';
-import { ratingOf, reviewAuthor } from '#shared/rules/rating.ts';
+import { type Reviewable, ratingOf, reviewAuthor } from '#shared/rules/rating.ts';
+import { reviewState } from './review-state.ts';
 
 type Names = { first_name: string; last_name: string };
 type Row = Omit<Review, 'author' | 'hidden'> & { professional_id: string; hidden: boolean; client: Names | null };
@@ -49,28 +49,18 @@ export async function findReview(db: Db, id: string): Promise<Review | undefined
   return rows[0] && present(rows[0]);
 }
 
-type Reviewed = {
+type Reviewed = Reviewable & {
   professional_id: string;
-  status: BookingStatus;
-  no_show: boolean;
-  /** Whether it counts as one that the client booked: they did, or have another completed visit there that they booked. */
-  is_booked: boolean;
   /** Milliseconds since its end. */
   age: number;
-  /** Null once the professional's account has ended. */
-  professional_user_id: string | null;
 };
 
 /** A booking of a client, as far as it decides whether they may review it; undefined for anybody else's. */
 export async function findReviewed(trx: Db, bookingId: string, clientId: string): Promise<Reviewed | undefined> {
   const { rows } = await sql<Reviewed>`
-    select b.professional_id, b.status, b.no_show, p.user_id as professional_user_id,
-      (date_part('epoch', clock_now() - b.end_time) * 1000)::bigint as age,
-      not b.written_in or exists (
-        select from bookings own where own.client_id = b.client_id and own.professional_id = b.professional_id
-          and own.status = 'completed' and not own.written_in and not own.no_show) as is_booked
-    from bookings b join professionals p on p.id = b.professional_id
-    where b.id = ${bookingId} and b.client_id = ${clientId}`.execute(trx);
+    select professional_id, status, no_show, ${reviewState} as review_state,
+      (date_part('epoch', clock_now() - end_time) * 1000)::bigint as age
+    from bookings where id = ${bookingId} and client_id = ${clientId}`.execute(trx);
   return rows[0];
 }
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { hashPassword } from '#server/features/auth/passwords.ts';
+import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
-import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import type { ClientPerson, Person, ProfessionalPerson } from '#server/testing/make.ts';
+import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import type { DeskReview, Review, ReviewsPage } from '#shared/reviews.ts';
 
@@ -94,8 +96,19 @@ test('a visit is reviewed once, changed, deleted and reviewed again; the rating 
 });
 
 test('only a visit that took place, that the client booked, and not for ever', async () => {
-  const refused = async (id: string, detail: string) =>
+  /** The booking says until when, so that nobody is offered what would be refused. */
+  const isOffered = async (id: string, as: Person = zuri) => {
+    const [one, list] = [
+      (await call(as, 'bookings.byId', { id })).body as Booking,
+      ((await call(as, 'bookings.ofClient', { id: zuri.clientId, limit: 100 })).body as Booking[]) ?? [],
+    ];
+    expect(list.find((booking) => booking.id === id)?.review_until).toBe(one.review_until);
+    return one.review_until !== undefined && Date.parse(one.review_until) > Date.now();
+  };
+  const refused = async (id: string, detail: string) => {
+    expect(await isOffered(id)).toBe(false);
     expect(await write(id, 5)).toMatchObject({ status: 409, body: { detail } });
+  };
   const late = 'This visit can no longer be reviewed.';
   await refused(
     await visit({ status: 'confirmed', due_at: new Date(hour).toISOString() }),
@@ -106,6 +119,8 @@ test('only a visit that took place, that the client booked, and not for ever', a
   await refused(walkIn, late);
   await refused(await visit({ daysAgo: 90 }), late);
   const old = await visit({ daysAgo: 89 });
+  expect([await isOffered(old), await isOffered(walkIn)]).toEqual([true, true]);
+  for (const other of [amara, await t.make.admin()]) expect(await isOffered(old, other)).toBe(false);
   expect((await write(old, 3)).status).toBe(201);
   expect((await write(walkIn, 3)).status).toBe(201);
 
@@ -118,6 +133,7 @@ test('only a visit that took place, that the client booked, and not for ever', a
       .execute();
   };
   await endedDaysAgo(119);
+  expect(await isOffered(old)).toBe(true);
   expect((await write(old, 4)).status).toBe(200);
   await endedDaysAgo(120);
   await refused(old, late);
@@ -128,6 +144,24 @@ test('only a visit that took place, that the client booked, and not for ever', a
     expect((await call(zuri, 'reviews.write', { id: walkIn, stars })).body).toMatchObject({
       detail: [{ loc: ['body', 'stars'] }],
     });
+});
+
+test('the mail of a completed visit leads to its review, of one that was written in once the client has booked, too', async () => {
+  const ended = async (written_in: boolean) => {
+    const start = hour - 2 * HOUR - visits++ * HOUR;
+    const given = { professionalId: amara.professionalId, clientId: zuri.clientId, serviceIds: [cut], start };
+    const { bookingId } = await t.make.booking({ ...given, status: 'confirmed' });
+    const created_at = new Date(start - DAY).toISOString();
+    await t.deps.db.updateTable('bookings').set({ written_in, created_at }).where('id', '=', bookingId).execute();
+    await runDueTransitions(t.deps.db);
+    await t.drain();
+    const { subject, text = '' } = t.inbox.to(zuri.email).at(-1) ?? {};
+    expect(subject).toMatch(/^Thank you: /);
+    return text.includes(`/your-review/${bookingId}`);
+  };
+  expect(await ended(true)).toBe(false);
+  expect(await ended(false)).toBe(true);
+  expect(await ended(true)).toBe(true);
 });
 
 test('of each client the newest review counts, best rated are not who has one review', async () => {
@@ -224,6 +258,8 @@ test('reported, hidden, shown: both sides are told once why, nobody else sees it
   expect(await call(zuri, 'reviews.ofBooking', { id: booking })).toMatchObject({
     body: { hidden: true, text: 'She is a thief' },
   });
+  const seen = (await call(zuri, 'bookings.byId', { id: booking })).body as Booking;
+  expect(seen.review_until).toBeUndefined();
   for (const again of [await write(booking, 5), await call(amara, 'reviews.reply', { id, text: 'So' })])
     expect(again).toMatchObject({ status: 409, body: { detail: 'This review was hidden.' } });
   await t.drain();
@@ -267,6 +303,7 @@ test('the end of an account: the client’s words go and the stars stay, a profe
   await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', amara.userId).execute();
   expect((await call(amara, 'auth.deleteAccount', { password: 'correct horse' })).status).toBe(204);
   expect((await call(other, 'reviews.ofBooking', { id: booking })).status).toBe(404);
+  expect((await call(other, 'bookings.byId', { id: booking })).body).not.toHaveProperty('review_until');
   expect((await write(booking, 4, 'Words', other)).status).toBe(404);
   expect((await call(other, 'reviews.remove', { id: booking })).status).toBe(204);
 });

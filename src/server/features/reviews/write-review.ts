@@ -5,7 +5,7 @@ import { conflict, notFound } from '#server/errors.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Review, ReviewInput } from '#shared/reviews.ts';
-import { reviewTimes } from '#shared/rules/rating.ts';
+import { whyNotReviewed } from '#shared/rules/rating.ts';
 import {
   deleteReview,
   findReviewed,
@@ -18,8 +18,6 @@ import {
 } from './queries.ts';
 
 type Call = Pick<Context, 'db' | 'deps' | 'requestId' | 'setStatus'> & { clientId: string };
-
-const tooLate = 'This visit can no longer be reviewed.';
 
 /** Writes the review of a client's own visit, or changes it; the same again has no effect. */
 export async function writeReview(call: Call, { id, ...input }: ReviewInput & { id: string }): Promise<Review> {
@@ -56,13 +54,9 @@ async function lockToReview(trx: Db, id: string, clientId: string) {
   const { professional_id } = (await findReviewed(trx, id, clientId)) ?? notFound('Booking');
   (await lockProfessional(trx, professional_id)) ?? notFound('Professional');
   const visit = (await findReviewed(trx, id, clientId)) ?? notFound('Booking');
-  if (visit.status !== 'completed') conflict(`A ${visit.status} booking cannot be reviewed.`);
-  if (visit.no_show) conflict('This visit was marked as missed.');
-  if (!visit.is_booked) conflict(tooLate);
-  const stored = await findStored(trx, id);
-  if (stored?.is_hidden) conflict('This review was hidden.');
-  if (visit.age > (stored ? reviewTimes.change : reviewTimes.write)) conflict(tooLate);
-  return { professional_id, stored };
+  const why = whyNotReviewed(visit, visit.age);
+  if (why !== null) conflict(why);
+  return { professional_id, stored: await findStored(trx, id) };
 }
 
 /** Deletes the review of a client's own visit, at any time; none is fine. */
