@@ -147,7 +147,14 @@ async function shotsOf(
     return (await answer.json()) as T;
   }
   type Row = { id: string };
-  type BookingRow = Row & { status: string; start_time: string; review_until?: string; client: Row; professional: Row; services: Row[] };
+  type BookingRow = Row & {
+    status: string;
+    start_time: string;
+    review_until?: string;
+    client: Row;
+    professional: Row;
+    services: Row[];
+  };
   const pro = await get<{ professional_id: string }>('/users/me/', tokens.professional);
   const me = await get<{ client_id: string }>('/users/me/', tokens.client);
   const services = await get<Row[]>('/services/my', tokens.professional);
