@@ -1,5 +1,4 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { type Viewer, type Visibility, visibilityOf } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
@@ -10,7 +9,7 @@ import { forgetPayTo } from '#server/features/deposits/settings-queries.ts';
 import { deleteHours, schedulesOf } from '#server/features/hours/queries.ts';
 import { openingHoursOf, type WindowSources } from '#server/features/hours/windows.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
-import type { ProfessionalType, State } from '#shared/constants.ts';
+import { type ProfessionalType, type State, specializations } from '#shared/constants.ts';
 import type { FirstSteps, OwnProfessional, ProfessionalInput, Profile } from '#shared/professionals.ts';
 import { type RatingSum, ratingOf } from '#shared/rules/rating.ts';
 
@@ -51,17 +50,12 @@ export function isVisibleTo({ sees_all, own_id }: Params<Visibility>, profession
   return sql<boolean>`(${isVisible(professionals)} or ${sql.ref(`${professionals}.id`)} = ${own_id}::uuid or ${sees_all}::boolean)`;
 }
 
+/** The names of specializations are constants, as in lists. */
 function withTypeAndSpecializations(eb: Tables) {
   return [
     eb.ref('professionals.professional_type').$castTo<ProfessionalType>().as('professional_type'),
-    jsonArrayFrom(
-      eb
-        .selectFrom('professional_specializations as ps')
-        .innerJoin('specializations', 'specializations.id', 'ps.specialization_id')
-        .select(['specializations.id', 'specializations.name'])
-        .whereRef('ps.professional_id', '=', 'professionals.id')
-        .orderBy('specializations.id'),
-    ).as('specializations'),
+    sql<number[] | null>`(select json_agg(specialization_id) from professional_specializations
+      where professional_id = professionals.id)`.as('specialization_ids'),
   ] as const;
 }
 
@@ -118,15 +112,17 @@ type ProfileRow = RatingSum & {
   profile_picture: string | null;
   time_zone: string;
   schedules: WindowSources['schedules'];
+  specialization_ids: number[] | null;
   now: number;
 };
 
 function presentProfile<T extends ProfileRow>(row: T | undefined, origins: PictureOrigins) {
   if (!row) return undefined;
-  const { schedules, now, rating_sum, rating_count, ...profile } = row;
+  const { schedules, specialization_ids, now, rating_sum, rating_count, ...profile } = row;
   return {
     ...profile,
     rating: ratingOf({ rating_sum, rating_count }),
+    specializations: specializations.filter(({ id }) => specialization_ids?.includes(id)),
     profile_picture: addressOf(imageBase(origins), profile.profile_picture),
     opening_hours: openingHoursOf(schedules, profile.time_zone, now),
   };
