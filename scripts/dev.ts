@@ -89,6 +89,7 @@ function serverEnvironment(
     PUBLIC_URL: config.publicUrl,
     TRUST_PROXY: '127.0.0.1',
     CLIENT_SIGNUP: config.clientSignup,
+    SEED_DEMO: String(config.seedDemo),
     DATABASE_URL: databaseUrl,
     MIGRATION_DATABASE_URL: migrationDatabaseUrl,
     S3_ENDPOINT: s3.endpoint,

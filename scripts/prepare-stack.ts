@@ -24,13 +24,20 @@ export function startServices(config: Config, { signal, onEnd }: Life, progress:
 }
 
 /** Migrates and seeds the database. Returns the logins of the demo, none when there is no demo. */
-export async function prepareDatabase(config: Config, services: Services, progress: Progress): Promise<DemoLogin[]> {
+export async function prepareDatabase(
+  config: Config,
+  services: Services & Pick<Stack, 'secretsKey'>,
+  progress: Progress,
+): Promise<DemoLogin[]> {
   const applied = await migrateDatabase(services, (line) => progress(`migrations     ${line}`));
   progress(`migrations     ${applied.length === 0 ? 'up to date' : `${applied.length} applied`}`);
   const db = connect(createMaintenancePool(services.databaseUrl, { max: 2 }));
   try {
     await seedSpecializations(db);
-    if (config.seedDemo) await seedDemo({ db, config }, (line) => progress(`demo           ${line}`));
+    if (config.seedDemo) {
+      const { secretsKey = config.secretsKey } = services;
+      await seedDemo({ db, config, ...(secretsKey && { secretsKey }) }, (line) => progress(`demo           ${line}`));
+    }
     return await demoLogins(db);
   } finally {
     await db.destroy();

@@ -37,6 +37,10 @@ export const accountExport = z.object({
   hours: rows,
   hours_of_dates: z.array(z.looseObject({ date: z.string() })),
   time_off: rows,
+  /** Their addresses stay here. */
+  busy_calendars: rows,
+  /** Files of contacts that were brought in; the files themselves are not kept. */
+  contact_imports: rows,
   pictures: rows,
   /** Of both sides; `pictures` are names of `message_pictures`. */
   messages: rows,

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { environmentWith } from '#server/config.ts';
+import { openAddress, sealAddress } from '#server/features/busy-calendars/address-secret.ts';
+import { insertCalendar } from '#server/features/busy-calendars/queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { emptyDatabase, inDatabase, ownerUrlOf } from '#server/testing/db.ts';
 import { run } from './run.ts';
@@ -110,6 +114,7 @@ describe('the command line', () => {
     'waitlist list',
     'waitlist approve',
     'check',
+    'secrets rekey',
     'backup',
     'restore',
   ])('%s has --help', async (name) => {
@@ -305,6 +310,77 @@ describe('the command line', () => {
     expect([code, out]).toEqual([1, expect.stringContaining(`\t1\t${bookingId}\n`)]);
     expect(err).toMatch(/^saluni: 1 of \d+ checks do not hold\.\n$/);
     await t.deps.db.deleteFrom('bookings').where('id', '=', bookingId).execute();
+  });
+
+  test('secrets rekey, killed and run again: the new key opens every address, the old one none', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'saluni-cli-'));
+    const file = join(folder, 'key');
+    const keys = [randomBytes(32), randomBytes(32)] as const;
+    const [before, after] = keys;
+    const rekey = (key: Buffer) => cli(['secrets', 'rekey', file], { SECRETS_KEY: key.toString('base64') });
+    const rows = () => t.deps.db.selectFrom('busy_calendars').select(['professional_id', 'id', 'encrypted_url']);
+    const opened = async () => {
+      const found = await rows().execute();
+      return keys.map((key) =>
+        found.map((row) => openAddress(key, { ...row, encrypted_url: row.encrypted_url as Buffer })),
+      );
+    };
+    try {
+      const { professionalId: professional_id } = await t.make.professional();
+      const urls = ['https://a.example/1', 'https://a.example/2'];
+      for (const url of urls) {
+        const key = { professional_id, id: randomUUID() };
+        await insertCalendar(t.deps.db, {
+          ...{ ...key, name: 'Private', host: 'a.example', next_minutes: 30 },
+          ...sealAddress(before, url, key),
+        });
+      }
+      const nothing = urls.map(() => undefined);
+      expect(await rekey(before)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('holds no 32 bytes in base64'),
+      });
+      await writeFile(file, `${after.toString('base64')}\n`);
+      // Killed once it waits for a row.
+      const blocker = await t.deps.pool.connect();
+      await blocker.query('begin');
+      await blocker.query('select from busy_calendars for update');
+      const killed = spawn(
+        process.execPath,
+        ['--import', './scripts/compile-cache.js', 'src/server/cli/main.ts', 'secrets', 'rekey', file],
+        {
+          env: environmentWith({ DATABASE_URL: t.databaseUrl, SECRETS_KEY: before.toString('base64') }),
+          stdio: 'ignore',
+        },
+      );
+      await vi.waitFor(
+        async () => {
+          const { rows } = await t.deps.pool.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%busy_calendars%'
+               and datname = current_database()`,
+          );
+          expect(rows).toHaveLength(1);
+        },
+        { timeout: 20_000, interval: 100 },
+      );
+      killed.kill('SIGKILL');
+      await once(killed, 'exit');
+      await blocker.query('rollback');
+      blocker.release();
+      expect(await opened()).toEqual([urls, nothing]);
+
+      expect(await rekey(before)).toEqual({ code: 0, err: '', out: 'Addresses encrypted anew: 2\n' });
+      expect(await opened()).toEqual([nothing, urls]);
+      expect(await rekey(before)).toMatchObject({ code: 0, out: 'Addresses encrypted anew: 0\n' });
+      await t.deps.db
+        .updateTable('busy_calendars')
+        .set({ encrypted_url: Buffer.alloc(40) })
+        .execute();
+      expect((await rekey(before)).out).toContain('neither key opens them: 2');
+    } finally {
+      await rm(folder, { recursive: true });
+      await t.deps.db.deleteFrom('busy_calendars').execute();
+    }
   });
 
   test('backup, then restore into an empty database: all rows, one line each, and all checks hold', async () => {

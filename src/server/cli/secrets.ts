@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { secretsKey } from '#server/config.ts';
-import { keepSecretsKey, writeSecretsKey } from '#server/embedded/secrets-key.ts';
+import { keysOf } from '#server/embedded/keys.ts';
+import { writeSecretsKey } from '#server/embedded/secrets-key.ts';
 import { reencryptAddresses } from '#server/features/busy-calendars/reencrypt.ts';
 import { type Command, CommandError } from './command.ts';
 
@@ -12,14 +13,15 @@ export const secretsRekeyCommand: Command = {
   operand: { name: 'FILE', describe: 'the file with the new key' },
   prepare: (given) => async (context) => {
     const { databaseUrl, dataDir, secretsKey: configured } = context.config;
-    const isEmbedded = databaseUrl === undefined;
-    const present = configured ?? (isEmbedded ? await keepSecretsKey(dataDir) : undefined);
+    const { secretsKey: present } = await keysOf(context.config);
     if (!present) throw new CommandError('SECRETS_KEY, the present key, is not set');
     const text = await readFile(given.FILE ?? '', 'utf8').catch(() => '');
     const next = secretsKey(text.trim());
     if (!next) throw new CommandError(`${given.FILE} holds no 32 bytes in base64`);
     const { changed, left } = await reencryptAddresses(context.db, present, next);
-    if (isEmbedded && !configured) await writeSecretsKey(dataDir, next);
-    context.print(`${changed} addresses encrypted anew, ${left} that the present key does not open were left.`);
+    // Last: whoever was interrupted before runs it again with the key that is still here.
+    if (!configured && databaseUrl === undefined) await writeSecretsKey(dataDir, next);
+    context.print(`Addresses encrypted anew: ${changed}`);
+    if (left > 0) context.print(`Left, because neither key opens them: ${left}. Those calendars must be added again.`);
   },
 };

@@ -1,3 +1,4 @@
+import { keysOf } from '#server/embedded/keys.ts';
 import { renderPicture } from '#server/images/render.ts';
 import { seedDemo } from '#server/seed/demo.ts';
 import { seedSpecializations } from '#server/seed/specializations.ts';
@@ -23,7 +24,7 @@ export const seedDemoCommand: Command = {
   prepare: () => async (context) => {
     await context.migrate();
     await seedSpecializations(context.db);
-    const logins = await seedDemo(context);
+    const logins = await seedDemo({ ...context, ...(await keysOf(context.config)) });
     if (logins === undefined) throw new CommandError('the database has users already: nothing was changed');
     await withImages(context, async (images) => {
       if (images) await storePictures({ db: context.db, images, renderer: { render: renderPicture } });

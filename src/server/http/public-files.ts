@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { databaseNow } from '#server/db/sql.ts';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/errors.ts';
+import { demoCalendar, demoCalendarPath } from '#server/features/busy-calendars/demo-calendar.ts';
 import { findPages, listFound } from '#server/features/professionals/find-pages.ts';
 import { findByHandle } from '#server/features/professionals/handle-queries.ts';
 import { shareOfProfessional, shareOfService } from '#server/features/public-pages/share-queries.ts';
@@ -101,6 +103,11 @@ export function mountPublicFiles(
   scope.get('/manifest.webmanifest', async (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
   );
+
+  if (config.seedDemo)
+    scope.get(demoCalendarPath, async (_request, reply) =>
+      reply.type('text/calendar; charset=utf-8').send(demoCalendar(await databaseNow(db))),
+    );
 
   scope.get('/p/:handle', async (request, reply) => {
     const { handle = '' } = request.params as Record<string, string>;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
+import { readDueCalendars } from '#server/features/busy-calendars/read-calendar.ts';
 import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { cloneDatabase } from '#server/testing/db.ts';
 import { clientInput } from '#shared/clients.ts';
@@ -12,7 +13,7 @@ import { demoLogins, seedDemo } from './demo.ts';
 /** Seeding takes long on a machine that also runs other tests. */
 const patience = 120_000;
 
-const t = useTestApp();
+const t = useTestApp({ SEED_DEMO: 'true' });
 const said: string[] = [];
 let seedBegan: number;
 beforeAll(async () => {
@@ -246,6 +247,16 @@ describe('what the first two see', () => {
     expect(await count('contacts where name is not null')).toBe(3);
     expect(await count(`reschedules where status = 'pending' and requested_by = 'client'`)).toBe(1);
     expect(await findBroken(t.deps.db)).toEqual([]);
+  });
+
+  test('Délé: busy elsewhere at times that neither bookings nor slots have', async () => {
+    await readDueCalendars(t.deps);
+    expect(await count('busy_calendars where problem is null and last_read_at is not null')).toBe(1);
+    expect(await count('calendar_times')).toBeGreaterThan(30);
+    expect(
+      await count(`calendar_times c join busy_times b on b.professional_id = c.professional_id
+        and tstzrange(b.start_time, b.end_time) && tstzrange(c.start_time, c.end_time)`),
+    ).toBe(0);
   });
 
   test('Zuri: past and future bookings', async () => {

@@ -9,6 +9,7 @@ import { hashPassword } from '#server/features/auth/passwords.ts';
 import { understandLocations } from '#server/features/localities/queries.ts';
 import { StartError } from '#server/process/start-error.ts';
 import type { Role } from '#shared/constants.ts';
+import { insertBusyCalendar } from './busy-calendar.ts';
 import { insertCancellationList } from './cancellation-list.ts';
 import { insertDeposits } from './deposits.ts';
 import { insertPastVisits } from './past-visits.ts';
@@ -42,18 +43,18 @@ const unreadFor = 36;
  * Undefined, with nothing written, when there are users; `progress` takes a line for each step.
  */
 export async function seedDemo(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config, secretsKey }: Pick<Deps, 'db' | 'config' | 'secretsKey'>,
   progress: (line: string) => void = () => {},
 ): Promise<DemoLogin[] | undefined> {
   if (await hasUsers(db)) return undefined;
   const passwordHash = await hashPassword(demoPassword);
-  return transact(db, (trx) => fill(trx, config, passwordHash, progress));
+  return transact(db, (trx) => fill(trx, { config, secretsKey }, passwordHash, progress));
 }
 
 /** `db` is an open transaction. */
 async function fill(
   db: Db,
-  config: Config,
+  { config, secretsKey }: { config: Config; secretsKey: Buffer | undefined },
   passwordHash: string,
   progress: (line: string) => void,
 ): Promise<DemoLogin[] | undefined> {
@@ -75,6 +76,7 @@ async function fill(
   await insertDeposits(db, cast);
   await insertTimeOff(db, cast, now);
   await insertCancellationList(db, cast);
+  await insertBusyCalendar(db, cast, { config, secretsKey });
   progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead, reviews and messages`);
   return logins();
 }

@@ -3,6 +3,7 @@ import { addDays } from '#shared/days.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
 import { freeSlots, type Span } from '#shared/rules/slots.ts';
 import { dayKey } from '#shared/time.ts';
+import { busyElsewhere, timesElsewhere } from './busy-calendar.ts';
 import { type OpenDay, openDays } from './calendar.ts';
 import { clients } from './clients.ts';
 import { type DemoService, menus } from './menus.ts';
@@ -107,8 +108,11 @@ function createPlanner(now: number, ttlHours: number) {
     return days.get(key) ?? [];
   }
 
-  /** Times that are asked for, so that nobody else gets them. */
-  const held: (Span & { professional: string })[] = [];
+  /** Times that are asked for or busy elsewhere, so that nobody gets them. */
+  const held: (Span & { professional: string })[] = timesElsewhere(now).map((span) => ({
+    ...span,
+    professional: busyElsewhere,
+  }));
 
   function add({ day, at, wants, ...story }: Story): void {
     const span = findTime(story, day, at);

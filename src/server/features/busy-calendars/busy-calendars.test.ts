@@ -105,6 +105,64 @@ test('a calendar is added once it was read; its times are no free times, and fre
   expect(encrypted_url).toBeNull();
 });
 
+test('its times count as time off in searches by time, other times, series, the cancellation list and insights', async () => {
+  await t.deps.search.start();
+  const start = tomorrow + DAY;
+  // Where it is noon, so that the list offers.
+  const offset = ((12 - new Date().getUTCHours() + 36) % 24) - 12;
+  const time_zone = offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+  amara = await t.make.professional({ time_zone });
+  const zoe = await t.make.client();
+  const service = await t.make.service(amara.professionalId, { service_duration_minutes: 60 });
+  await t.make.window(amara.professionalId, start, start + HOUR);
+  const elsewhere = await t.make.booking({
+    professionalId: amara.professionalId,
+    clientId: zoe.clientId,
+    serviceIds: [service],
+    start: start + 5 * HOUR,
+    status: 'confirmed',
+  });
+  const ask = async (name: string, input: object, person: object | null = amara) => {
+    const { status, body } = await t.rest.call(person as never, name, { ...input });
+    expect([name, status]).toEqual([name, expect.toSatisfy((code) => code < 300)]);
+    return body as never;
+  };
+  const day = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' }).format(at);
+  const windows = [{ start: iso(start), end: iso(start + HOUR) }];
+  const professional_id = amara.professionalId;
+  /** What each of them says of the only hour that is open. */
+  const seen = async () => {
+    await runDueTransitions(t.deps.db);
+    const [entry] = (await ask('cancellationList.mine', {}, zoe)) as { opening: object | null }[];
+    const found: { results: { id: string }[] } = await ask(
+      'professionals.list',
+      { free_from: iso(start), free_to: iso(start + HOUR) },
+      null,
+    );
+    const series: { state: string }[] = await ask('series.preview', {
+      ...{ service_ids: [service], start_time: iso(start), every_weeks: 1, count: 1 },
+    });
+    const { open_minutes }: { open_minutes: number } = await ask('insights.show', {
+      from: day(start - DAY),
+      to: day(start + DAY),
+    });
+    return {
+      offered: entry?.opening !== null,
+      found: found.results.some(({ id }) => id === professional_id),
+      series: series[0]?.state,
+      open_minutes,
+    };
+  };
+  const calendar = await add('/everywhere', feedOf(busy(start)));
+  await ask('cancellationList.join', { professional_id, service_ids: [service], windows }, zoe);
+  expect(await seen()).toEqual({ offered: false, found: false, series: 'off', open_minutes: 0 });
+  const other = { id: elsewhere.bookingId, start_time: iso(start) };
+  expect((await t.rest.call(zoe, 'reschedules.ask', other)).status).toBe(409);
+  await ask('busyCalendars.remove', { id: calendar.id });
+  // The one who waits has the hour now.
+  expect(await seen()).toEqual({ offered: true, found: false, series: 'taken', open_minutes: 60 });
+});
+
 test('at most 5, none twice, none that brings nothing', async () => {
   await add('/1');
   const bad: [Record<string, unknown>, number][] = [
@@ -112,6 +170,7 @@ test('at most 5, none twice, none that brings nothing', async () => {
     [{ url: `${urlOf('/1')}#again`, name: 'Again' }, 409],
     [{ url: urlOf('/missing'), name: 'Missing' }, 422],
     [{ url: 'https://127.0.0.1/x', name: 'Inside' }, 422],
+    [{ url: `${t.deps.config.publicUrl}/demo/busy-calendar.ics`, name: 'No demo' }, 422],
     [{ url: urlOf('/2'), name: ' ' }, 422],
     [{ url: urlOf('/2'), name: 'x'.repeat(101) }, 422],
     [{ url: `https://a.example/${'x'.repeat(2_048)}`, name: 'Long' }, 422],
@@ -279,6 +338,12 @@ test('S20: an address stands in no answer, log, job, mail, export or table, and 
     expect.stringContaining('failing'),
     true,
     expect.stringContaining(amara.email),
+  ]);
+  expect(JSON.parse(exported).busy_calendars).toEqual([
+    {
+      ...{ id, name: 'Private', state: 'failing', problem: 'It answered with an error (500).' },
+      ...{ created_at: expect.any(String), last_read_at: expect.any(String) },
+    },
   ]);
   for (const text of [failed, added, again, refreshed, ...answers, exported, mail?.raw, lines.join('')])
     expect(text).not.toMatch(/canary-/);

@@ -3,9 +3,9 @@ import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { conflict, invalid, notFound, refuseViolation, tooManyRequests, unauthorized } from '#server/errors.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
-import { encrypt, fingerprint } from '#server/secrets/encrypt.ts';
 import type { BusyCalendar, BusyCalendarInput } from '#shared/busy-calendars.ts';
 import { busyCalendarBounds } from '#shared/constants.ts';
+import { addressHmac, sealAddress } from './address-secret.ts';
 import { CalendarProblem } from './calendar-times.ts';
 import { addressOf } from './fetch-calendar.ts';
 import {
@@ -18,7 +18,7 @@ import {
   removeCalendar as removeRow,
   writeRead,
 } from './queries.ts';
-import { ownerOf, readAddress, readNow } from './read-calendar.ts';
+import { readAddress, readNow } from './read-calendar.ts';
 
 type Call = { db: Database; deps: Deps; professionalId: string };
 
@@ -44,8 +44,7 @@ export async function addCalendar(
       return problem(error);
     }
   })();
-  const url_hmac = fingerprint(key, new URL(url).href);
-  if (await hasAddress(db, professional_id, url_hmac)) conflict(again);
+  if (await hasAddress(db, professional_id, addressHmac(key, url))) conflict(again);
   if ((await listCalendars(db, professional_id)).length >= busyCalendarBounds.most) conflict(full);
   const read = await deps.limiters.calendars
     .run(professional_id, () => readAddress(deps, professional_id, url))
@@ -54,10 +53,9 @@ export async function addCalendar(
     (await lockProfessional(trx, professional_id)) ?? unauthorized();
     if ((await listCalendars(trx, professional_id)).length >= busyCalendarBounds.most) conflict(full);
     const calendar = { professional_id, id: await newCalendarId(trx) };
-    const encrypted_url = encrypt(key, url, ownerOf(calendar));
     const next_minutes = deps.config.busyCalendarMinutes;
     await refuseViolation({ busy_calendars_url_key: again }, () =>
-      insertCalendar(trx, { ...calendar, name, host, encrypted_url, url_hmac, next_minutes }),
+      insertCalendar(trx, { ...calendar, name, host, ...sealAddress(key, url, calendar), next_minutes }),
     );
     if (read) await writeRead(trx, calendar, read);
     return (await findCalendar(trx, calendar)) ?? notFound('Calendar');

@@ -130,6 +130,10 @@ test('S19: what a name leads to is looked at each time, all of it, on every hop,
     `http://0x7f.1:${port}/`,
     `http://u@${host}/`,
     'gopher://x',
+    'webcal://cal.example/',
+    `http://8.8.8.8:${port}/`,
+    `//8.8.8.8:${port}/`,
+    '//[',
   ];
   for (const to of hops.slice(1)) {
     expect(await read(`http://${host}/?to=${encodeURIComponent(to)}`, { allowed: [host], find })).toBe(refusedAddress);

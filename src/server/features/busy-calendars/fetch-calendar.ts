@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { request as requestPlain } from 'node:http';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
@@ -48,13 +48,17 @@ export function addressOf(typed: string): { url: string; host: string } {
   return { url: text.replace(/#.*$/s, ''), host: hostname };
 }
 
+const redirects = [301, 302, 303, 307, 308];
+
 /** The next hop's address, or the answer. */
+type Answer = string | { fetched: Fetched };
+
 async function ask(
   address: string,
   etag: string | null,
   { allowed, find = addressesOf }: Reach,
   signal: AbortSignal,
-): Promise<string | { fetched: Fetched }> {
+): Promise<Answer> {
   const { url: text } = addressOf(address);
   const url = new URL(text);
   const isAllowed = allowed.includes(writtenHost(text, url));
@@ -62,7 +66,7 @@ async function ask(
   if (!isAllowed && (url.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))))
     throw new CalendarProblem(refusedAddress);
   const request = url.protocol === 'https:' ? requestSecure : requestPlain;
-  const { promise, resolve, reject } = Promise.withResolvers<string | { fetched: Fetched }>();
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const asked = request(url, {
     agent: false,
     signal,
@@ -76,22 +80,19 @@ async function ask(
   });
   asked.on('error', reject);
   asked.on('response', (answer) => {
-    const { statusCode = 0, headers } = answer;
-    const location = [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;
-    const done =
-      location !== undefined
-        ? Promise.resolve(nextAddress(location, text))
-        : statusCode === 304 && etag !== null
-          ? Promise.resolve({ fetched: undefined })
-          : statusCode === 200
-            ? wholeText(answer, headers['content-encoding']).then((whole) => ({
-                fetched: { text: whole, etag: headers.etag ?? null },
-              }))
-            : Promise.reject(new CalendarProblem(`It answered with an error (${statusCode}).`));
-    done.then(resolve, reject).finally(() => asked.destroy());
+    const done = read(answer, text, etag).then(resolve, reject);
+    done.finally(() => asked.destroy());
   });
   asked.end();
   return promise;
+}
+
+async function read(answer: IncomingMessage, address: string, etag: string | null): Promise<Answer> {
+  const { statusCode = 0, headers } = answer;
+  if (redirects.includes(statusCode) && headers.location !== undefined) return nextAddress(headers.location, address);
+  if (statusCode === 304 && etag !== null) return { fetched: undefined };
+  if (statusCode !== 200) throw new CalendarProblem(`It answered with an error (${statusCode}).`);
+  return { fetched: { text: await wholeText(answer, headers['content-encoding']), etag: headers.etag ?? null } };
 }
 
 /** Host and port as they are written, so that another writing of an allowed host is not allowed. */
@@ -101,9 +102,10 @@ function writtenHost(text: string, { protocol }: URL): string {
   return (/:\d+$/.test(written) ? written : `${written}:${usual}`).toLowerCase();
 }
 
-/** An absolute address as it is written, another in relation to the one before. */
+/** An absolute address as it is written, another in relation to the one before; a hop is no `webcal`. */
 function nextAddress(location: string, before: string): string {
-  if (/^[a-z][a-z\d+.-]*:/i.test(location)) return location;
+  if (/^https?:/i.test(location)) return location;
+  if (/^webcal:/i.test(location)) throw new CalendarProblem(refusedAddress);
   if (!URL.canParse(location, before)) throw new CalendarProblem(refusedAddress);
   return new URL(location, before).href;
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { encrypt, fingerprint } from '#server/secrets/encrypt.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { feedOf, startCalendarServer } from '#server/testing/calendar-server.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { iso } from '#shared/time.ts';
+import { sealAddress } from './address-secret.ts';
 import { readDueCalendars } from './read-calendar.ts';
 
 const t = useTestApp();
@@ -38,8 +38,7 @@ test('J16: slow, endless, broken and huge feeds hold up nothing; the last known 
       .insertInto('busy_calendars')
       .values({
         ...{ professional_id: professionalId, id, name: path, host: '127.0.0.1', next_read_at: iso(0) },
-        encrypted_url: encrypt(key, url, `${professionalId} ${id}`),
-        url_hmac: fingerprint(key, url),
+        ...sealAddress(key, url, { professional_id: professionalId, id }),
       })
       .execute();
     const time = {

@@ -3,11 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { unauthorized } from '#server/errors.ts';
-import { decrypt } from '#server/secrets/encrypt.ts';
 import { DAY } from '#shared/constants.ts';
 import { merged, type Span } from '#shared/rules/slots.ts';
 import { iso, localParts, wallInstant } from '#shared/time.ts';
+import { openAddress } from './address-secret.ts';
 import { CalendarProblem } from './calendar-times.ts';
+import { demoCalendar, demoCalendarAddress } from './demo-calendar.ts';
 import { type Fetched, fetchCalendar } from './fetch-calendar.ts';
 import {
   bookingsAmong,
@@ -41,7 +42,10 @@ export async function readAddress(
   const range = { start: now, end: endOfDay(now, days, zone) };
   const read_for = `${iso(range.end)} ${zone}`;
   const etag = known.read_for === read_for ? known.etag : null;
-  const fetched: Fetched = await fetchCalendar(url, etag, { allowed: config.busyCalendarHosts });
+  const fetched: Fetched =
+    url === demoCalendarAddress(config)
+      ? { text: demoCalendar(now), etag: null }
+      : await fetchCalendar(url, etag, { allowed: config.busyCalendarHosts });
   if (!fetched) return undefined;
   const { busy, ofUids } = await timesOfFeed({ text: fetched.text, zone, range });
   const bookings = await bookingsAmong(
@@ -59,14 +63,11 @@ function endOfDay(now: number, days: number, zone: string): number {
   return wallInstant(Date.UTC(year, month - 1, day) + (days + 1) * DAY, zone);
 }
 
-/** Whose an encrypted address is. */
-export const ownerOf = ({ professional_id, id }: Key) => `${professional_id} ${id}`;
-
 /** Reads a claimed calendar and writes what that brought. */
 async function read(reading: Reading, key: Buffer, claimed: Claimed, reader: string): Promise<void> {
   const { db } = reading;
   try {
-    const url = decrypt(key, claimed.encrypted_url, ownerOf(claimed));
+    const url = openAddress(key, claimed);
     if (url === undefined) throw new CalendarProblem('We can’t open its address any more. Remove it and add it again.');
     const brought = await readAddress(reading, claimed.professional_id, url, claimed);
     await transact(db, (trx) => putRead(trx, claimed, reader, brought));

@@ -190,6 +190,12 @@ test('an import is taken back where nothing changed since, again and for 7 days'
     { name: 'Old', phone_number: null, email: 'old@a.example', notes: null },
   ]);
   const late = await bring('Name\nLate');
+  expect((await call('users.export')).body).toMatchObject({
+    contact_imports: [
+      { id, undone_at: expect.any(String) },
+      { id: late.id, undone_at: null },
+    ],
+  });
   const created_at = new Date(Date.now() - 8 * DAY).toISOString();
   await t.deps.db
     .updateTable('contact_imports')

@@ -21,6 +21,8 @@ const lists: readonly UserList[] = [
   'hours',
   'hours_of_dates',
   'time_off',
+  'busy_calendars',
+  'contact_imports',
   'pictures',
   'messages',
   'notifications',

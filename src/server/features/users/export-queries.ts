@@ -117,6 +117,13 @@ const userLists = {
   time_off: (caller: Caller) => sql`
     select id::text as key, id, start_time as start, end_time as "end", reason, created_at
     from time_off where professional_id = ${caller.professional_id}::uuid`,
+  busy_calendars: (caller: Caller) => sql`
+    select id::text as key, id, name, case when problem is null then 'ok' else 'failing' end as state, problem,
+      created_at, last_read_at
+    from busy_calendars where professional_id = ${caller.professional_id}::uuid and removed_at is null`,
+  contact_imports: (caller: Caller) => sql`
+    select id::text as key, id, created_at, undone_at
+    from contact_imports where professional_id = ${caller.professional_id}::uuid and not is_dry_run`,
   reviews: (caller: Caller) => sql`
     select r.id::text as key, r.id, r.booking_id, r.stars, r.text, r.created_at, r.edited_at,
       case when r.reply_hidden_at is null then r.reply end as reply,
