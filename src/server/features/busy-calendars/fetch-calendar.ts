@@ -79,9 +79,14 @@ async function ask(
     },
   });
   asked.on('error', reject);
-  asked.on('response', (answer) => {
-    const done = read(answer, text, etag).then(resolve, reject);
-    done.finally(() => asked.destroy());
+  asked.on('response', async (answer) => {
+    try {
+      resolve(await read(answer, text, etag));
+    } catch (error) {
+      reject(error);
+    } finally {
+      asked.destroy();
+    }
   });
   asked.end();
   return promise;
