@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { benchRequests } from './against.ts';
-import { benchPush } from './push.ts';
+import { benchMessages, benchPush } from './push.ts';
 import type { Row } from './rows.ts';
 import { benchStart } from './start.ts';
 import { benchUploads } from './uploads.ts';
@@ -14,7 +14,8 @@ const usage = `npm run bench -- [options]
   --only a,b       services, category, search, professionals, professional, trpc, slots, professional-bookings,
                    booking, taken-slot, by-time, soonest, odd-input (searches), page, page-again, burst;
                    start (how soon the second npm start is ready), push (sockets);
-                   uploads, only where it is asked for: 20 pictures, the largest of every format, at a server at once
+                   only where they are asked for: messages (to the other side's socket, beside bookings), uploads
+                   (20 pictures, the largest of every format, at a server at once)
   --data DIR       keeps the loaded database for the next run with the same scale
   --json FILE      writes the table`;
 
@@ -38,10 +39,11 @@ if (given.help) {
   const progress = (line: string) => console.log(`  ${line}`);
   const only = given.only?.split(',');
   const isAsked = (name: string) => !only || only.includes(name);
-  const requests = only?.filter((name) => !['start', 'push', 'uploads'].includes(name));
+  const requests = only?.filter((name) => !['start', 'push', 'messages', 'uploads'].includes(name));
   const rows: Row[] = [];
   if (isAsked('start')) rows.push(...(await benchStart(progress)));
   if (isAsked('push')) rows.push(...(await benchPush(progress)));
+  if (only?.includes('messages')) rows.push(...(await benchMessages(progress)));
   if (only?.includes('uploads')) rows.push(...(await benchUploads(progress)));
   if (requests?.length !== 0) {
     const { data, beside } = given;

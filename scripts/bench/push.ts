@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { WebSocket } from 'ws';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { transact } from '#server/db/transact.ts';
@@ -11,7 +12,9 @@ import { insertNotifications } from '#server/features/notifications/queries.ts';
 import { hashToken } from '#server/links/tokens.ts';
 import { openTestApp, type TestApp } from '#server/testing/app.ts';
 import { socketPath } from '#shared/socket-codes.ts';
+import { fire, prepare } from './against.ts';
 import { residentOf, root, startServer } from './processes.ts';
+import { makeWorks } from './requests.ts';
 import { quantile, type Row } from './rows.ts';
 
 const origin = 'http://localhost:4000';
@@ -71,22 +74,24 @@ class Audience {
     await authenticated;
     socket.on('message', (data) => {
       const at = performance.now();
-      const { id } = JSON.parse(String(data)) as { id: string };
-      const awaiting = this.#awaited.get(id);
-      this.#awaited.delete(id);
+      const { type, id } = JSON.parse(String(data)) as { type: string; id: string };
+      const key = `${token} ${id}`;
+      const awaiting = this.#awaited.get(key);
+      this.#awaited.delete(key);
       if (awaiting) awaiting(at);
-      else this.#early.set(id, at);
+      else if (type === 'notification_created') this.#early.set(key, at);
     });
   }
 
-  /** When the notification's message arrived, also if that was before this call. */
-  async arrival(id: string): Promise<number> {
-    const early = this.#early.get(id);
+  /** When a token's socket hears of an id; of a notification also if that was before this call. */
+  async arrival(token: string, id: string): Promise<number> {
+    const key = `${token} ${id}`;
+    const early = this.#early.get(key);
     if (early !== undefined) return early;
     const late = delay(10_000, undefined, { ref: false }).then(() => {
       throw new Error(`no message of ${id} within 10 seconds`);
     });
-    return Promise.race([new Promise<number>((resolve) => this.#awaited.set(id, resolve)), late]);
+    return Promise.race([new Promise<number>((resolve) => this.#awaited.set(key, resolve)), late]);
   }
 
   close(): void {
@@ -126,8 +131,9 @@ async function measure(
   for (let sent = 0; sent < perSecond * seconds; sent++) {
     await delay(Math.max(0, begun + (sent * 1_000) / perSecond - performance.now()));
     // Spread over the users.
-    const written = notify(app, users[(sent * 7_919) % users.length] ?? '');
-    times.push(written.then(async ({ id, at }) => (await audience.arrival(id)) - at));
+    const one = (sent * 7_919) % users.length;
+    const written = notify(app, users[one] ?? '');
+    times.push(written.then(async ({ id, at }) => (await audience.arrival(`bench-${one}`, id)) - at));
   }
   return Promise.all(times);
 }
@@ -161,6 +167,91 @@ export async function benchPush(progress: (line: string) => void): Promise<Row[]
     }
     const perSocket = ((residentOf(api.pid) - before) * 1_024) / many;
     row(`memory of a socket, ${many} open`, `${perSocket.toFixed(1)} kB`, 'under 20 kB');
+    return rows;
+  } finally {
+    for (const close of closers.reverse()) await close();
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Of the booking bench's market: enough free half hours for all that is booked meanwhile. */
+const market = { scale: 0.1, pros: 200, clients: 304 };
+
+/** Open threads of the market's people: every client with one professional. Returns the tokens of their sides. */
+async function openThreads(superuserUrl: string): Promise<{ id: string; sides: [string, string] }[]> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  const { rows } = await client.query<{ id: string; pro: number; client: number }>(
+    `with pair as (
+       select c.id as client_id, p.id as professional_id, substring(cu.email from '\\d+')::int as client,
+         substring(pu.email from '\\d+')::int as pro
+       from clients c join users cu on cu.id = c.user_id
+       join users pu on pu.email = 'bench-' || (substring(cu.email from '\\d+')::int % $1 + 1) || '@example.com'
+       join professionals p on p.user_id = pu.id where p.is_active order by c.id limit $2),
+     made as (
+       insert into threads (professional_id, client_id, requested_at, answered_at)
+       select professional_id, client_id, clock_now(), clock_now() from pair returning id, professional_id, client_id),
+     sides as (
+       insert into thread_sides (professional_id, thread_id, side)
+       select professional_id, id, side from made, unnest(array['client', 'professional']) as side)
+     select made.id, pair.pro, pair.client from made join pair using (professional_id, client_id)`,
+    [market.pros, market.clients],
+  );
+  await client.end();
+  return rows.map(({ id, pro, client: of }) => ({ id, sides: [`bench-token-${pro}`, `bench-token-${of}`] }));
+}
+
+/** How soon a message is at the other side's socket, from the call that sends it, beside the booking bench. */
+export async function benchMessages(progress: (line: string) => void): Promise<Row[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'saluni-bench-messages-'));
+  const postgres = await startPostgres({ directory, log: progress });
+  const closers: (() => Promise<unknown>)[] = [];
+  try {
+    await prepare(postgres, directory, market.scale, progress);
+    const { works } = await makeWorks(postgres.url);
+    const threads = await openThreads(postgres.superuserUrl);
+    const api = await startServer(root, postgres.url, { PUBLIC_URL: origin, MESSAGES_PER_HOUR: '0', ROLE: 'all' });
+    closers.push(api.stop);
+    const audience = new Audience(api.url);
+    closers.push(async () => audience.close());
+    await audience.open([...new Set(threads.flatMap(({ sides }) => sides))]);
+    progress(`${audience.sockets.length} sockets, ${threads.length} threads`);
+
+    async function send(number: number): Promise<number> {
+      const { id, sides } = threads[number % threads.length] ?? { id: '', sides: ['', ''] };
+      const [from = '', to = ''] = Math.floor(number / threads.length) % 2 ? sides : sides.toReversed();
+      const at = performance.now();
+      const arrival = audience.arrival(to, id);
+      const answer = await fetch(`${api.url}/threads/${id}/messages`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${from}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ text: 'A message of the bench.' }),
+      });
+      if (answer.status !== 201) throw new Error(`a message was answered ${answer.status}: ${await answer.text()}`);
+      return (await arrival) - at;
+    }
+    async function sendFor(seconds: number): Promise<string> {
+      const times: Promise<number>[] = [];
+      const begun = performance.now();
+      for (let sent = 0; sent < 50 * seconds; sent++) {
+        await delay(Math.max(0, begun + sent * 20 - performance.now()));
+        times.push(send(sent));
+      }
+      return told(await Promise.all(times));
+    }
+    const what = 'from a call to the other side’s socket, 50 messages a second';
+    const rows: Row[] = [{ what: `${what}, alone`, now: await sendFor(10) }];
+    const booking = works.booking;
+    if (!booking) throw new Error('there is no work called booking');
+    const beside = fire(api.url, booking, 16, 12, progress);
+    await delay(1_000);
+    const now = await sendFor(10);
+    rows.push({
+      what: `${what}, beside ${(await beside).perSecond.toFixed(0)} bookings a second`,
+      now,
+      goal: 'p99 under 100 ms',
+    });
     return rows;
   } finally {
     for (const close of closers.reverse()) await close();

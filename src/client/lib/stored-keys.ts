@@ -15,8 +15,8 @@ export const comingKey = 'saluni.coming';
 export const reloadedKey = 'saluni.reloaded';
 /** Messages that are written and not sent yet. */
 export const draftsKey = 'saluni.drafts';
-/** That news on this device were offered, and not wanted. */
-export const pushAskedKey = 'saluni.push-asked';
+/** Until when news on this device are not offered again, epoch milliseconds; of the device, so that it outlives a session. */
+export const pushAskAfterKey = 'saluni-push-ask-after';
 const prefix = 'saluni.';
 
 type Keys = Pick<Storage, 'length' | 'key' | 'removeItem'>;

@@ -371,8 +371,20 @@ describe('messages', () => {
 
   test('neither a stranger’s request is pushed, nor what a block came before', async () => {
     const hers = await subscribe(amara);
-    const wish = { professional_id: amara.professionalId, text: 'Do you braid?' };
+    const { professionalId } = amara;
+    const wish = { professional_id: professionalId, text: 'Do you braid?' };
     await t.rest.call(zoe, 'threads.start', wish);
+    // Nor of somebody who claimed what was booked as a guest, whom the professional does not know to be a client.
+    const claimant = await t.make.client();
+    const { bookingId } = await t.make.booking({ professionalId, clientId: claimant.clientId });
+    const guest = { professional_id: professionalId, name: 'Zuri' };
+    const { id: guest_id } = await t.deps.db
+      .insertInto('contacts')
+      .values(guest)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await t.deps.db.updateTable('bookings').set({ guest_id, written_in: true }).where('id', '=', bookingId).execute();
+    await t.rest.call(claimant, 'threads.start', wish);
     await t.drain();
     await (await t.at('10 seconds')).drain();
     expect(service.to(hers)).toEqual([]);

@@ -353,6 +353,20 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('told by %s
     for (const { messages } of [near, far]) expect(messages.slice(1)).toEqual([created(id)]);
   });
 
+  test('a message reaches both sides in every process by its commit alone, and once', async () => {
+    const [client, professional] = [await t.make.client(), await t.make.professional()];
+    const [near, far] = [await enter(client.token, urls[0]), await enter(professional.token, urls[1])];
+    const input = { professional_id: professional.professionalId, text: 'Do you have colour 27?' };
+    const key = { 'idempotency-key': 'one' };
+    const { body } = await app.rest.call(client, 'threads.start', input, key);
+    await app.rest.call(client, 'threads.start', input, key);
+    const { id } = (body as { thread: { id: string } }).thread;
+    for (const { messages } of [near, far]) await vi.waitFor(() => expect(messages).toHaveLength(2));
+    await delay(200);
+    for (const { messages } of [near, far])
+      expect(messages.slice(1)).toEqual([JSON.stringify({ type: 'message_created', id })]);
+  });
+
   test('S3: a logout closes the sockets of its session in every process within a second', async () => {
     const person = await t.make.client();
     const sockets = [await enter(person.token, urls[0]), await enter(person.token, urls[1])];

@@ -178,13 +178,13 @@ function Log({ thread, conversation, sending }: { thread: Thread; conversation: 
   const { outgoing } = useDraft(conversation);
   const now = useNow();
   const zone = useViewerZone() ?? defaultTimeZone;
-  const [heard, setHeard] = useState('');
+  const [heard, setHeard] = useState<Message[]>([]);
   const newest = messages?.[0];
   useReadMark(thread, newest);
 
   // The newest is at the bottom: there the page begins, and stays while somebody is there.
   const list = useRef<HTMLOListElement>(null);
-  const last = useRef<string>(undefined);
+  const last = useRef<{ message: string | undefined; waiting: string | undefined }>(undefined);
   const followed = useRef(true);
   const isLoaded = messages !== undefined;
   useEffect(() => {
@@ -202,15 +202,19 @@ function Log({ thread, conversation, sending }: { thread: Thread; conversation: 
       growth.disconnect();
     };
   }, [isLoaded]);
-  const newestKey = outgoing.at(-1)?.key ?? newest?.id;
+  const waiting = outgoing.at(-1)?.key;
   useLayoutEffect(() => {
-    if (newestKey === undefined || newestKey === last.current) return;
-    const isOwn = newest?.from === own || outgoing.length > 0;
-    if (last.current === undefined || isOwn || followed.current) window.scrollBy(0, beyond(list.current));
-    if (last.current !== undefined && newest && newest.from !== own)
-      setHeard(`${name}: ${newest.text || counted(newest.pictures.length, 'picture')}`);
-    last.current = newestKey;
-  }, [newestKey, newest, outgoing.length, own, name]);
+    if (!messages) return;
+    const before = last.current;
+    const message = messages[0]?.id;
+    last.current = { message, waiting };
+    if (message === before?.message && waiting === before?.waiting) return;
+    const added = before ? messages.filter(({ id }) => before.message === undefined || id > before.message) : [];
+    const isOwn = (waiting !== undefined && waiting !== before?.waiting) || added.some(({ from }) => from === own);
+    if (!before || isOwn || followed.current) window.scrollBy(0, beyond(list.current));
+    const others = added.filter(({ from, deleted }) => from !== own && !deleted);
+    if (others.length > 0) setHeard(others.reverse());
+  }, [messages, waiting, own]);
 
   /** What was on the screen stays where it is. */
   async function older() {
@@ -244,9 +248,13 @@ function Log({ thread, conversation, sending }: { thread: Thread; conversation: 
           <OutgoingItem key={one.key} outgoing={one} now={now} sending={sending} />
         ))}
       </ol>
-      <p className="visually-hidden" role="status">
-        {heard}
-      </p>
+      <div className="visually-hidden" role="status">
+        {heard.map((one) => (
+          <p key={one.id}>
+            {name}: {one.text || counted(one.pictures.length, 'picture')}
+          </p>
+        ))}
+      </div>
     </>
   );
 }

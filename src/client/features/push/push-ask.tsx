@@ -1,23 +1,34 @@
-import { useState } from 'react';
-import { pushAskedKey, quietly } from '#client/lib/stored-keys.ts';
+import { useEffect, useState } from 'react';
+import { pushAskAfterKey, quietly } from '#client/lib/stored-keys.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
+import { DAY } from '#shared/constants.ts';
 import { HomeScreenWay } from './home-screen-way.tsx';
 import styles from './push-ask.module.css';
 import { usePush } from './use-push.ts';
 
-/** Offers news on this device where they have just become worth something; 'Not now' is kept until the logout. */
+/** Once offered, not again that day; after 'Not now' not for six weeks. */
+const pauses = { shown: DAY, refused: 42 * DAY };
+
+const isTooSoon = () => Date.now() < Number(quietly(() => localStorage.getItem(pushAskAfterKey)));
+const pauseFor = (pause: number) => quietly(() => localStorage.setItem(pushAskAfterKey, String(Date.now() + pause)));
+
+/** Offers news on this device where they have just become worth something, if that was not done lately. */
 export function PushAsk({ title, text }: { title: string; text: string }) {
   const { state, isBusy, failure, turnOn } = usePush();
-  const [isClosed, setIsClosed] = useState(() => quietly(() => localStorage.getItem(pushAskedKey)) !== null);
+  const [isClosed, setIsClosed] = useState(isTooSoon);
   const [isDone, setIsDone] = useState(false);
+  const isShown = !isClosed && (state === 'off' || state === 'needs home screen');
+  useEffect(() => {
+    if (isShown) pauseFor(pauses.shown);
+  }, [isShown]);
 
   if (isDone && state === 'on') return <FormMessage tone="good">Done. We’ll let you know on this device.</FormMessage>;
-  if (isClosed || (state !== 'off' && state !== 'needs home screen')) return null;
+  if (!isShown) return null;
 
   function close() {
-    quietly(() => localStorage.setItem(pushAskedKey, '1'));
+    pauseFor(pauses.refused);
     setIsClosed(true);
   }
   return (

@@ -12,21 +12,15 @@ import { findRecipient, usersOf } from './message-queries.ts';
 /** A message that is read or taken back so soon is not pushed, seconds (contract 15). */
 const pushAfter = 5;
 
-/** Who hears what (contract 15): sockets of both sides at once, a notification while none is unread, a push and a mail later. */
+/** What follows for the other side (contract 15): a notification while none is unread, a push and a mail later. */
 export const threadEffects: Pick<Effects, keyof typeof threadEvents> = {
   async 'message.sent'(trx, { id: event_id, payload: { thread_id, message_id, from } }) {
-    const users = await usersOf(trx, thread_id);
-    if (!users) return [];
-    const told = [users.client, users.professional].flatMap((user_id): Written[] =>
-      user_id === null ? [] : [{ user_id, id: thread_id, what: 'message' }],
-    );
     const to = otherSide(from);
-    const user_id = users[to];
-    if (user_id !== null) {
-      const payload = { thread_id, message_id, to };
-      await insertPushes(trx, { user_id, event_id, kind: 'message', template: 'message', payload, after: pushAfter });
-    }
-    return [...told, ...(await notify(trx, event_id, thread_id, to))];
+    const user_id = (await usersOf(trx, thread_id))?.[to];
+    if (!user_id) return [];
+    const payload = { thread_id, message_id, to };
+    await insertPushes(trx, { user_id, event_id, kind: 'message', template: 'message', payload, after: pushAfter });
+    return notify(trx, event_id, thread_id, to);
   },
 
   async 'message.unread'(trx, { id: event_id, payload: { thread_id, to } }) {

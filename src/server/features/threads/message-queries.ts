@@ -63,9 +63,9 @@ export async function unreadTexts(db: Db, threadId: string, side: Side): Promise
 }
 
 type MessageNews = {
+  professional_id: string;
+  client_id: string;
   text: string;
-  /** It asks a stranger. */
-  is_request: boolean;
   /** Neither read nor taken back. */
   is_unread: boolean;
   /** Epoch milliseconds. */
@@ -77,7 +77,7 @@ type MessageNews = {
 /** What a push needs of a message. */
 export async function findNews(db: Db, threadId: string, messageId: string): Promise<MessageNews | undefined> {
   const { rows } = await sql<MessageNews>`
-    select m.text, m.is_request, m.deleted_at is null and m.id > coalesce(other.read_id, ${nilId}) as is_unread,
+    select t.professional_id, t.client_id, m.text, m.deleted_at is null and m.id > coalesce(other.read_id, ${nilId}) as is_unread,
       ${epochMs('m.sent_at')} as sent, exists (
         select from bookings b where b.professional_id = t.professional_id and b.client_id = t.client_id
           and b.status in ('pending', 'confirmed')

@@ -438,6 +438,9 @@ export async function forgetMessagesOf(trx: Db, { side, id, user_id }: Party): P
   await sql`delete from messages where thread_id = ${ids} and side = ${side}`.execute(trx);
   await sql`
     delete from threads t where id = ${ids} and not exists (select from messages where thread_id = t.id)`.execute(trx);
+  await sql`
+    update threads t set last_sent_at = (select max(sent_at) from messages where thread_id = t.id)
+    where id = ${ids}`.execute(trx);
   await sql`update thread_sides set blocked_at = null, mail_at = null, unread = 0 where thread_id = ${ids}`.execute(
     trx,
   );

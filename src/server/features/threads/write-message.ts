@@ -8,6 +8,8 @@ import { emptyAnswers } from '#server/features/idempotency/queries.ts';
 import { readNotificationsOf } from '#server/features/notifications/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { emit } from '#server/outbox/emit.ts';
+import { inBackground } from '#server/process/background.ts';
+import type { Written as Told } from '#server/push/fan-out.ts';
 import { MINUTE, messageBounds } from '#shared/constants.ts';
 import { otherSide } from '#shared/rules/reschedule.ts';
 import type { ThreadState } from '#shared/rules/thread-state.ts';
@@ -43,7 +45,7 @@ export async function startThread(
   written: Written,
 ): Promise<{ thread: Thread; message: Message }> {
   const other = party.side === 'client' ? 'Professional' : 'Client';
-  const started = await transact(call.db, async (trx) => {
+  const { told, ...started } = await transact(call.db, async (trx) => {
     await lockSender(trx, party.user_id);
     if (!(await holdPair(trx, pair))) notFound(other);
     const known = await lockThread(trx, pair);
@@ -56,15 +58,15 @@ export async function startThread(
     if (!counts) refuseState(state, party);
     await requireRoom(trx, call, party, counts);
     const thread_id = known ?? (await openThread(trx, pair));
-    const message = await write(trx, call, party, { ...pair, thread_id }, written, counts);
-    return { thread: (await findThread(trx, party, thread_id)) ?? notFound('Thread'), message };
+    const { message, told } = await write(trx, call, party, { ...pair, thread_id }, written, counts);
+    return { thread: (await findThread(trx, party, thread_id)) ?? notFound('Thread'), message, told };
   });
-  call.deps.meter?.messageSent();
+  committed(call, told);
   return started;
 }
 
 export async function writeMessage(call: Call, party: Party, id: string, written: Written): Promise<Message> {
-  const message = await transact(call.db, async (trx) => {
+  const { message, told } = await transact(call.db, async (trx) => {
     await lockSender(trx, party.user_id);
     const { state, ...pair } = await lockOwn(trx, party, id);
     await requirePictures(trx, party, written);
@@ -72,8 +74,13 @@ export async function writeMessage(call: Call, party: Party, id: string, written
     await requireRoom(trx, call, party, false);
     return write(trx, call, party, { ...pair, thread_id: id }, written, false);
   });
-  call.deps.meter?.messageSent();
+  committed(call, told);
   return message;
+}
+
+function committed({ deps: { fanOut, log, meter } }: Call, told: Told[]): void {
+  meter?.messageSent();
+  void inBackground(log, 'failed to tell the sockets of a message', () => fanOut.committed(told));
 }
 
 /** Locks a thread of the caller, with both accounts; 404 for one of others, as for an unknown one. */
@@ -116,12 +123,12 @@ export function refuseUntilRoom(wait: number, what: 'messages' | 'pictures'): vo
 
 async function write(
   trx: Db,
-  { requestId }: Call,
+  { deps, requestId }: Call,
   party: Party,
   { professional_id, client_id, thread_id }: Pair & { thread_id: string },
   written: Written,
   counts: boolean,
-): Promise<Message> {
+): Promise<{ message: Message; told: Told[] }> {
   const { side, user_id } = party;
   const pair = { professional_id, client_id };
   // To a professional whose guest has claimed their bookings, and not booked since, it is a request all the same.
@@ -133,7 +140,11 @@ async function write(
   await keepUnread(trx, thread_id, otherSide(side));
   await readNotificationsOf(trx, user_id, thread_id);
   await emit(trx, 'message.sent', { professional_id, thread_id, message_id: id, from: side }, requestId);
-  return (await findMessage(trx, thread_id, id)) ?? notFound('Message');
+  // Not by the event: somebody who waits for an answer would wait behind all that the workers have to do.
+  const users = [user_id, await userOf(trx, pair, otherSide(side))];
+  const told = users.flatMap((one) => (one ? [{ user_id: one, id: thread_id, what: 'message' as const }] : []));
+  await deps.fanOut.tell(trx, told);
+  return { message: (await findMessage(trx, thread_id, id)) ?? notFound('Message'), told };
 }
 
 /** Marks all messages up to one as read. */
