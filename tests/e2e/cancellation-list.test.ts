@@ -1,69 +1,67 @@
 import { expect, test } from 'vitest';
+import { zoneAt } from '#server/testing/zone-at.ts';
 import { HOUR } from '#shared/constants.ts';
-import { dayKey } from '#shared/time.ts';
-import { melbourne, pickPath, stage } from './booking-people.ts';
+import { formatShortDay } from '#shared/time.ts';
+import { pickPath, stage } from './booking-people.ts';
 import { expectAccessible, useHarness } from './harness.ts';
+import { tabTo } from './keyboard.ts';
 
 const t = useHarness();
 
-test('the cancellation list: from full to waiting by keyboard, an offer that is taken, and who waits for whom', async () => {
-  const s = await stage(t);
-  const { professionalId } = s.professional;
+test('by keyboard from a full day to booked: waiting, a booking is cancelled, the mail leads to its time', async () => {
+  const zone = zoneAt(12);
+  const s = await stage(t, { time_zone: zone });
+  const { professionalId, token } = s.professional;
   // All of the first day is taken; the others stay free, so that the list is for that day.
-  for (let hour = 0; hour < 8; hour++)
-    await t.make.booking({
-      professionalId,
-      serviceIds: [s.cut],
-      status: 'confirmed',
-      start: s.first.start + hour * HOUR,
-    });
-  const context = await t.signedIn(s.client, { viewport: { width: 390, height: 844 } });
-  const page = await context.newPage();
+  const taken: string[] = [];
+  for (let hour = 0; hour < 8; hour++) {
+    const given = { professionalId, serviceIds: [s.cut], status: 'confirmed' as const };
+    taken.push((await t.make.booking({ ...given, start: s.first.start + hour * HOUR })).bookingId);
+  }
+  const page = await (await t.signedIn(s.client, { viewport: { width: 390, height: 844 } })).newPage();
   await page.goto(`${pickPath(s)}?service_ids=${s.cut}`);
-  const tell = page.getByRole('button', { name: 'Tell me when a time frees up' });
-  await tell.focus();
+  await tabTo(page, 'button', 'Tell me when a time frees up');
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Tell me when a time frees up' });
-  const day = new Date(s.first.start).toLocaleDateString('en-AU', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'Australia/Melbourne',
-  });
-  await sheet.getByRole('button', { name: day.replace(',', '') }).focus();
+  await sheet.waitFor();
+  await tabTo(page, 'button', 'Tell me');
   await page.keyboard.press('Enter');
+  await sheet.getByText('Choose the days that would suit.').waitFor();
   await expectAccessible(page);
-  await sheet.getByRole('button', { name: 'Tell me', exact: true }).focus();
+  // The days are one stop of the keyboard, in which arrows lead on.
+  await tabTo(page, 'button', 'Any day in 4 weeks');
+  const day = sheet.getByRole('button', { name: formatShortDay(s.first.start, zone) });
+  while (!(await day.evaluate((chip) => chip === document.activeElement))) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'button', 'Tell me');
   await page.keyboard.press('Enter');
   await sheet.waitFor({ state: 'detached' });
-  await page.goto('/client-profile');
-  await page.getByRole('heading', { name: 'Waiting for' }).waitFor();
-  await expectAccessible(page);
+  await page.getByText(/^You're on the list\./).waitFor();
 
-  const dashboard = await (await t.signedIn(s.professional, { viewport: { width: 1280, height: 900 } })).newPage();
-  await dashboard.goto('/professional-dashboard');
-  await dashboard.getByRole('heading', { name: '1 client waiting for a time' }).waitFor();
-  await dashboard.getByRole('button', { name: /^Offer a time to/ }).click();
-  await dashboard
-    .getByLabel('Time', { exact: true })
-    .fill(`${dayKey(melbourne(9, '19:00'), 'Australia/Melbourne')}T19:00`);
-  await dashboard.getByRole('button', { name: 'Offer it' }).click();
-  await dashboard.getByRole('button', { name: /^Withdraw the offer/ }).waitFor();
-  await expectAccessible(dashboard);
-
-  await page.reload();
-  await page.getByRole('link', { name: /^See the offer/ }).click();
+  const cancelled = await fetch(`${t.url}/bookings/${taken[2]}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ status: 'cancelled' }),
+  });
+  expect(cancelled.status).toBe(200);
+  const mail = async () => (await t.mailTo(s.client.email)).find(({ subject }) => subject.startsWith('A time is free'));
+  await expect.poll(mail, { timeout: 60_000 }).toBeDefined();
+  const link = (await mail())?.text.match(/\S+\/opening\/\S+/)?.[0] ?? '';
+  await page.goto(new URL(link).pathname);
   await page.getByRole('heading', { name: 'A time for you' }).waitFor();
-  const said = page.getByRole('status').filter({ hasText: /Held for you for \d+ minutes/ });
-  await said.waitFor({ state: 'attached' });
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Held for you for \d+ minutes, until/ })
+    .waitFor({ state: 'attached' });
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Accept' }).click();
+  await tabTo(page, 'button', 'Accept');
+  await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
-  const earlier = page.getByRole('button', { name: 'Earlier?' });
-  await earlier.click();
-  // The other days are free: an earlier time is there already.
-  await page.getByText('A time is free there now.').waitFor();
-  expect(
-    await t.db.selectFrom('openings').select('status').where('professional_id', '=', professionalId).execute(),
-  ).toEqual([{ status: 'accepted' }]);
+  const [booking] = await t.db
+    .selectFrom('bookings')
+    .select(['start_time', 'client_id'])
+    .where('professional_id', '=', professionalId)
+    .where('client_id', '=', s.client.clientId)
+    .execute();
+  expect(new Date(booking?.start_time ?? 0).getTime()).toBe(s.first.start + 2 * HOUR);
 });

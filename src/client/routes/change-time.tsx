@@ -10,6 +10,7 @@ import { slotDaysOf, slotsOf } from '#client/features/booking/slots/slots.ts';
 import { useSlots } from '#client/features/booking/slots/use-slots.ts';
 import { WeekSlots } from '#client/features/booking/slots/week-slots.tsx';
 import { LoadedBooking } from '#client/features/booking/ticket/loaded-booking.tsx';
+import { TellEarlier } from '#client/features/cancellation-list/tell-earlier.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -241,6 +242,7 @@ function OfferedSlots({ booking, start, choose }: OfferedSlotsProps) {
             </LoadButton>
           )}
         </EmptyState>
+        <TellEarlier booking={booking} days={days} />
         {failure}
       </>
     );
@@ -265,6 +267,7 @@ function OfferedSlots({ booking, start, choose }: OfferedSlotsProps) {
         old={old}
         onChoose={(time) => choose(time.start)}
       />
+      <TellEarlier booking={booking} days={days} />
       {failure}
     </>
   );

@@ -162,7 +162,8 @@ function TimePicker({ choices }: { choices: Choices }) {
       />
       <TellMe
         professional={professional.data}
-        serviceIds={serviceIds}
+        visit={{ service_ids: serviceIds, minutes }}
+        hasFree={free.length > 0}
         text={tellText(slotDaysOf(slots.windows, zone))}
       />
       {slots.error && <Failure text="Failed to load availability." retry={slots.retry} />}

@@ -16,11 +16,20 @@ interface EarlierButtonProps {
 
 const live = { status: ['waiting' as const, 'paused' as const] };
 
+export const earlierSaid = (name: string) =>
+  `We'll let you know when ${isolated(name)} has an earlier time. Your booking stays until then.`;
+
+/** The entry of a booking that is to be earlier, null for none; undefined until it is known. */
+export function useEarlierEntry(bookingId: string, enabled: boolean) {
+  const { data } = trpc.cancellationList.mine.useQuery(live, { enabled });
+  return data && (data.find((one) => one.booking_id === bookingId) ?? null);
+}
+
 /** Waits for an earlier time of a booking ahead, which stays until it moves, or says that it is waited for. */
 export function EarlierButton({ booking, now, look = 'secondary' }: EarlierButtonProps) {
   const { id, professional, status, start_time } = booking;
   const isAhead = (status === 'pending' || status === 'confirmed') && Date.parse(start_time) > now;
-  const { data: entries } = trpc.cancellationList.mine.useQuery(live, { enabled: isAhead });
+  const entry = useEarlierEntry(id, isAhead);
   const { data: profile } = trpc.professionals.byId.useQuery(
     { id: professional.id },
     { enabled: isAhead, staleTime: 300_000 },
@@ -29,8 +38,7 @@ export function EarlierButton({ booking, now, look = 'secondary' }: EarlierButto
   const join = trpc.cancellationList.join.useMutation();
   const leave = trpc.cancellationList.leave.useMutation();
   const [problem, setProblem] = useState<string>();
-  if (!isAhead || !profile?.cancellation_list || !entries) return null;
-  const entry = entries.find((one) => one.booking_id === id);
+  if (!isAhead || !profile?.cancellation_list || entry === undefined) return null;
 
   async function change() {
     setProblem(undefined);
@@ -38,11 +46,7 @@ export function EarlierButton({ booking, now, look = 'secondary' }: EarlierButto
       if (entry) await leave.mutateAsync({ id: entry.id });
       else await join.mutateAsync({ booking_id: id });
       await utils.cancellationList.invalidate();
-      notify.success(
-        entry
-          ? "You're no longer waiting for an earlier time."
-          : `We'll let you know when ${isolated(professional.display_name)} has an earlier time. Your booking stays until then.`,
-      );
+      notify.success(entry ? "You're no longer waiting for an earlier time." : earlierSaid(professional.display_name));
     } catch (error) {
       const failed = 'That could not be saved. Please try again.';
       setProblem(errorText(error, failed, failed));

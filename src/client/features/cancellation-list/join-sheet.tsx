@@ -8,28 +8,34 @@ import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { ChoiceChips, ToggleChips } from '#client/ui/toggles.tsx';
-import { lengths, listBounds } from '#shared/constants.ts';
+import type { Booking } from '#shared/bookings.ts';
+import { lengths, listBounds, MINUTE } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
+import { isolated } from '#shared/isolated.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
 import { dayKey, formatShortDay } from '#shared/time.ts';
 import styles from './cancellation-list.module.css';
+import { earlierSaid } from './earlier-button.tsx';
 import { anyDay, type DayPart, dayParts, windowsOf } from './wanted-times.ts';
 
 interface JoinSheetProps {
   professional: { id: string; display_name: string; time_zone: string };
-  serviceIds: readonly string[];
+  /** What is waited for: services, or an earlier time of a booking. */
+  visit: { service_ids: readonly string[]; minutes: number } | { booking: Booking };
+  /** Whether a time is free now, so that not all days can be waited for. */
+  hasFree: boolean;
   close: () => void;
 }
 
 const daysShown = 14;
 const parts = (Object.keys(dayParts) as DayPart[]).map((value) => ({ value, label: dayParts[value].label }));
 
-/** Days and parts of the day in which a time would suit. */
-export function JoinSheet({ professional, serviceIds, close }: JoinSheetProps) {
+/** Days and parts of the day in which a time would suit, or an earlier one. */
+export function JoinSheet({ professional, visit, hasFree, close }: JoinSheetProps) {
   const { id: professional_id, display_name, time_zone: zone } = professional;
   const [now] = useState(() => Date.now());
   const [chosen, setChosen] = useUnsavedState<{ days: string[]; part: DayPart }>('waits', {
-    days: [anyDay],
+    days: hasFree ? [] : [anyDay],
     part: 'any',
   });
   const [note, setNote] = useUnsavedState('waits note', '');
@@ -37,7 +43,13 @@ export function JoinSheet({ professional, serviceIds, close }: JoinSheetProps) {
   const utils = trpc.useUtils();
   const join = trpc.cancellationList.join.useMutation();
   const today = dayKey(now, zone);
-  const days = Array.from({ length: daysShown }, (_, after) => addDays(today, after));
+  const booking = 'booking' in visit ? visit.booking : undefined;
+  const start = booking ? Date.parse(booking.start_time) : Infinity;
+  const until = booking ? Date.parse(booking.end_time) : Infinity;
+  const minutes = 'minutes' in visit ? visit.minutes : (until - start) / MINUTE;
+  const days = Array.from({ length: daysShown }, (_, after) => addDays(today, after)).filter(
+    (day) => startOfDay(day, zone) < start,
+  );
   const isAny = chosen.days.includes(anyDay);
 
   /** All days, or some of them. */
@@ -49,15 +61,24 @@ export function JoinSheet({ professional, serviceIds, close }: JoinSheetProps) {
   }
 
   async function send() {
-    const windows = windowsOf(chosen.days, chosen.part, zone, Date.now());
-    if (windows.length === 0) return setProblem('Choose the days that would suit.');
+    if (chosen.days.length === 0) return setProblem('Choose the days that would suit.');
+    const windows = windowsOf(chosen, { zone, now: Date.now(), minutes, until });
+    if (windows.length === 0) return setProblem('There is no room left for your visit then. Choose another time.');
     if (windows.length > listBounds.windows)
       return setProblem(`Choose at most ${listBounds.windows} days, or whole days that follow each other.`);
     setProblem(undefined);
     try {
-      await join.mutateAsync({ professional_id, service_ids: [...serviceIds], windows, note: note.trim() || null });
+      const entry = { windows, note: note.trim() || null };
+      if ('service_ids' in visit)
+        await join.mutateAsync({ professional_id, service_ids: [...visit.service_ids], ...entry });
+      // Without windows all of the time until then counts.
+      else await join.mutateAsync({ booking_id: visit.booking.id, ...entry, ...(isAny ? { windows: undefined } : {}) });
       void utils.cancellationList.invalidate();
-      notify.success(`You're on the list. We'll let you know when ${display_name} has a time for you.`);
+      notify.success(
+        booking
+          ? earlierSaid(display_name)
+          : `You're on the list. We'll let you know when ${isolated(display_name)} has a time for you.`,
+      );
       setNote('');
       close();
     } catch (error) {
@@ -74,7 +95,7 @@ export function JoinSheet({ professional, serviceIds, close }: JoinSheetProps) {
       busy={join.isPending}
       onOpenChange={(open) => open || close()}
       title="Tell me when a time frees up"
-      description={`When a time that suits frees up, we'll hold it for you. One tap books it. Times are in ${display_name}'s time zone.`}
+      description={`When ${booking ? 'an earlier' : 'a'} time that suits frees up, we'll hold it for you. One tap ${booking ? 'moves your booking there, which stays until then' : 'books it'}. Times are in ${isolated(display_name)}'s time zone.`}
     >
       <form
         className={styles.join}
@@ -88,7 +109,7 @@ export function JoinSheet({ professional, serviceIds, close }: JoinSheetProps) {
         <ToggleChips
           label="Days"
           options={[
-            { value: anyDay, label: 'Any day in 4 weeks' },
+            { value: anyDay, label: booking ? 'Any earlier day' : 'Any day in 4 weeks' },
             ...days.map((day) => ({ value: day, label: formatShortDay(startOfDay(day, zone), zone) })),
           ]}
           value={chosen.days}
@@ -107,7 +128,7 @@ export function JoinSheet({ professional, serviceIds, close }: JoinSheetProps) {
         )}
         <TextArea
           label="Note (optional)"
-          hint={`${display_name} will read it.`}
+          hint={`${isolated(display_name)} will read it.`}
           rows={2}
           maxLength={lengths.listNote.max}
           value={note}

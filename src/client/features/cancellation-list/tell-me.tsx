@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -10,9 +10,8 @@ import styles from './cancellation-list.module.css';
 const loadSheet = () => import('./join-sheet.tsx');
 const JoinSheet = lazyPart(async () => (await loadSheet()).JoinSheet);
 
-interface TellMeProps {
+interface TellMeProps extends Omit<ComponentProps<typeof JoinSheet>, 'close'> {
   professional: { id: string; display_name: string; time_zone: string; cancellation_list: boolean };
-  serviceIds: readonly string[];
   text: string;
 }
 
@@ -20,7 +19,7 @@ interface TellMeProps {
 const open = 'tell_me';
 
 /** The way to the cancellation list, for visitors by the login; nothing for others, or where there is no list. */
-export function TellMe({ professional, serviceIds, text }: TellMeProps) {
+export function TellMe({ professional, text, ...wanted }: TellMeProps) {
   const role = useSession((session) => session.role);
   const navigate = useNavigate();
   const location = useLocation();
@@ -46,7 +45,7 @@ export function TellMe({ professional, serviceIds, text }: TellMeProps) {
       {role === 'client' && query.has(open) && (
         <ErrorFence>
           <Suspense>
-            <JoinSheet professional={professional} serviceIds={serviceIds} close={() => show(false)} />
+            <JoinSheet professional={professional} {...wanted} close={() => show(false)} />
           </Suspense>
         </ErrorFence>
       )}

@@ -1,9 +1,13 @@
 import type { ListEntry } from '#shared/cancellation-list.ts';
-import { DAY } from '#shared/constants.ts';
+import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
+import { isolated } from '#shared/isolated.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
 import { merged } from '#shared/rules/slots.ts';
 import { dayKey, formatShortDay, formatSlotTime, wallInstant } from '#shared/time.ts';
+
+/** Who waits, as their professional sees them. */
+export const nameOf = ({ client }: ListEntry) => isolated(`${client.first_name} ${client.last_name}`);
 
 /** Parts of the day by the professional's clock: hours since midnight. */
 export const dayParts = {
@@ -18,16 +22,32 @@ export type DayPart = keyof typeof dayParts;
 export const anyDay = 'any';
 const anyDays = 28;
 
-/** The windows of these days, `2026-11-26`, in part; consecutive whole days are one. */
-export function windowsOf(days: readonly string[], part: DayPart, zone: string, now: number) {
+interface Asked {
+  days: readonly string[];
+  part: DayPart;
+}
+interface Bounds {
+  zone: string;
+  now: number;
+  /** Of the visit. */
+  minutes: number;
+  /** When the last one ends at the latest. */
+  until?: number;
+}
+
+/** The windows of days, `2026-11-26`, where there is room left for the visit; consecutive whole days are one. */
+export function windowsOf({ days, part }: Asked, { zone, now, minutes, until = Infinity }: Bounds) {
   const { from, to } = dayParts[part];
   const at = (day: string, hour: number) =>
-    hour === 24 ? startOfDay(addDays(day, 1), zone) : wallInstant(Date.parse(`${day}T00:00Z`) + hour * 3_600_000, zone);
-  const minute = Math.floor(now / 60_000) * 60_000;
+    hour === 24 ? startOfDay(addDays(day, 1), zone) : wallInstant(Date.parse(`${day}T00:00Z`) + hour * HOUR, zone);
+  const minute = Math.floor(now / MINUTE) * MINUTE;
   const spans = days.includes(anyDay)
     ? [{ start: minute, end: startOfDay(addDays(dayKey(now + anyDays * DAY, zone), 1), zone) }]
     : merged(days.map((day) => ({ start: at(day, from), end: at(day, to) })));
-  return spans.map(({ start, end }) => ({ start: new Date(start).toISOString(), end: new Date(end).toISOString() }));
+  return spans
+    .map(({ start, end }) => ({ start, end: Math.min(end, until) }))
+    .filter(({ start, end }) => end - Math.max(start, now) >= minutes * MINUTE)
+    .map(({ start, end }) => ({ start: new Date(start).toISOString(), end: new Date(end).toISOString() }));
 }
 
 /** `Sat 28 Nov, 9:00 AM to 12:00 PM`; of whole days the days alone. */

@@ -4,6 +4,7 @@ import { goThroughList } from '#server/features/cancellation-list/go-through-lis
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, MadeBooking, ProfessionalPerson } from '#server/testing/make.ts';
+import { zoneAt } from '#server/testing/zone-at.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
@@ -13,12 +14,6 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const call = (...args: Parameters<typeof t.rest.call>) => t.rest.call(...args);
 const day = Math.ceil(Date.now() / DAY) * DAY + 5 * DAY;
 const nobody = '01890000-0000-7000-8000-000000000000';
-
-/** A zone whose clock shows this hour now, so that no test runs by night. */
-function zoneAt(hour: number): string {
-  const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
-  return offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
-}
 
 let amara: ProfessionalPerson;
 let zoe: ClientPerson;
@@ -368,6 +363,16 @@ describe('who is offered what', () => {
     expect(await asksWhether()).toEqual([{ is_read: true, link: '/client-profile' }]);
     await round();
     expect(await openingOf()).toMatchObject({ start_time: iso(day) });
+  });
+
+  test('a mail that would leave less than half of the time is not sent; the app has it', async () => {
+    await join();
+    await free(0);
+    await round();
+    await (await t.at('61 minutes')).drain();
+    expect(t.inbox.to(zoe.email).filter(({ subject }) => subject.startsWith('A time is free'))).toEqual([]);
+    const { body } = await call(zoe, 'notifications.mine');
+    expect((body as { message: string }[]).filter(({ message }) => /has a time for/.test(message))).toHaveLength(1);
   });
 
   test('by night nothing is offered for a start more than 12 hours ahead, but by hand', async () => {

@@ -6,7 +6,8 @@ import type { ClientPerson } from '#server/testing/make.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { useRace } from '#server/testing/race.ts';
 import { full } from '#server/testing/repetitions.ts';
-import type { ListEntry } from '#shared/cancellation-list.ts';
+import { zoneAt } from '#server/testing/zone-at.ts';
+import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 
 const t = useTestApp();
@@ -15,9 +16,7 @@ vi.setConfig({ testTimeout: full ? 1_800_000 : 300_000 });
 const iso = (ms: number) => new Date(ms).toISOString();
 const day = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY;
 
-/** A zone whose clock shows noon, so that no round is at night. */
-const offset = ((12 - new Date().getUTCHours() + 36) % 24) - 12;
-const noon = offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+const noon = zoneAt(12);
 const round = () => runDueTransitions(t.deps.db);
 const mine = async (who: ClientPerson) => (await t.rest.call(who, 'cancellationList.mine')).body as ListEntry[];
 
@@ -165,38 +164,100 @@ test('B20: who is offered what, as the slot calls say, of random lists', async (
   }
 });
 
-let worker: ServerProcess | undefined;
-afterEach(async () => void (await worker?.kill()));
+const running: ServerProcess[] = [];
+afterEach(async () => {
+  t.inbox.onEmail = undefined;
+  for (const one of running.splice(0)) await one.kill();
+});
+async function startWorker(skew = 0) {
+  const worker = await startProcess(t.databaseUrl, { SMTP_URL: t.inbox.url }, 'worker', skew);
+  running.push(worker);
+  return worker;
+}
+
+/** Somebody who waits for the only time of a professional, which a booking has. */
+async function waiting() {
+  const amara = await t.make.professional({ time_zone: noon });
+  const service = await t.make.service(amara.professionalId);
+  const zoe = await t.make.client();
+  const given = { professionalId: amara.professionalId, serviceIds: [service], status: 'confirmed' as const };
+  await t.make.window(amara.professionalId, day, day + HOUR);
+  const { bookingId } = await t.make.booking({ ...given, start: day });
+  const windows = [{ start: iso(day), end: iso(day + HOUR) }];
+  const entry = { professional_id: amara.professionalId, service_ids: [service], windows };
+  await t.rest.call(zoe, 'cancellationList.join', entry);
+  const told = () => t.inbox.to(zoe.email).filter(({ subject }) => subject.startsWith('A time is free'));
+  return {
+    amara,
+    service,
+    zoe,
+    other: await t.make.client(),
+    free: () => t.rest.call(amara, 'bookings.change', { id: bookingId, status: 'cancelled' }),
+    offered: () => vi.waitUntil(async () => (await mine(zoe))[0]?.opening, { timeout: 30_000, interval: 20 }),
+    told,
+    /** There is one offer of this status, told once in the app and by mail, and nothing is held that nobody has. */
+    async expectOne(status: string, mails: number) {
+      expect(new Set(told().map(({ messageId }) => messageId)).size).toBe(mails);
+      const { rows } = await t.deps.pool.query(
+        `select (select array_agg(status) from openings where professional_id = $1) as openings,
+           (select count(*)::int from notifications where user_id = $2 and type = 'opening_offered') as notifications`,
+        [amara.professionalId, zoe.userId],
+      );
+      expect(rows).toEqual([{ openings: [status], notifications: 1 }]);
+      expect(await findBroken(t.deps.db)).toEqual([]);
+    },
+  };
+}
 
 test('B20: kill -9 between offer and mail: offered once, told once', async () => {
   for (let kill = 0; kill < (full ? 50 : 4); kill++) {
-    const amara = await t.make.professional({ time_zone: noon });
-    const service = await t.make.service(amara.professionalId);
-    const zoe = await t.make.client();
-    const given = { professionalId: amara.professionalId, serviceIds: [service], status: 'confirmed' as const };
-    await t.make.window(amara.professionalId, day, day + HOUR);
-    const { bookingId } = await t.make.booking({ ...given, start: day });
-    const windows = [{ start: iso(day), end: iso(day + HOUR) }];
-    await t.rest.call(zoe, 'cancellationList.join', {
-      professional_id: amara.professionalId,
-      service_ids: [service],
-      windows,
-    });
-    await t.rest.call(amara, 'bookings.change', { id: bookingId, status: 'cancelled' });
-    worker = await startProcess(t.databaseUrl, { SMTP_URL: t.inbox.url }, 'worker');
-    await vi.waitUntil(async () => (await mine(zoe))[0]?.opening, { timeout: 30_000, interval: 20 });
-    await worker.kill();
-    worker = await startProcess(t.databaseUrl, { SMTP_URL: t.inbox.url }, 'worker');
-    const told = () => t.inbox.to(zoe.email).filter(({ subject }) => subject.startsWith('A time is free'));
-    await vi.waitUntil(() => told().length > 0, { timeout: 90_000, interval: 50 });
+    const one = await waiting();
+    await one.free();
+    const killed = await startWorker();
+    await one.offered();
+    await killed.kill();
+    const worker = await startWorker();
+    await vi.waitUntil(() => one.told().length > 0, { timeout: 90_000, interval: 50 });
     await worker.stop();
-    expect(new Set(told().map(({ messageId }) => messageId)).size).toBe(1);
-    const { rows } = await t.deps.pool.query<{ openings: number; notifications: number }>(
-      `select (select count(*)::int from openings where professional_id = $1) as openings,
-         (select count(*)::int from notifications where user_id = $2 and type = 'opening_offered') as notifications`,
-      [amara.professionalId, zoe.userId],
-    );
-    expect(rows[0]).toEqual({ openings: 1, notifications: 1 });
-    expect(await findBroken(t.deps.db)).toEqual([]);
+    running.length = 0;
+    await one.expectOne('offered', 1);
   }
+});
+
+test('B20: clocks two minutes wrong either way: one offer of two hours, told once', async () => {
+  const one = await waiting();
+  await Promise.all([startWorker(2 * MINUTE), startWorker(-2 * MINUTE)]);
+  const before = Date.now();
+  await one.free();
+  const opening = await one.offered();
+  expect(Math.abs(Date.parse(opening.expires_at) - before - 2 * HOUR)).toBeLessThan(45_000);
+  await vi.waitUntil(() => one.told().length > 0, { timeout: 30_000 });
+  for (const worker of running) expect(await worker.stop()).toBe(0);
+  await one.expectOne('offered', 1);
+});
+
+test('B20: a mail server that hangs: told once, however long it takes, and the offer ends meanwhile', async () => {
+  const one = await waiting();
+  const answered = Promise.withResolvers<void>();
+  let asked = 0;
+  t.inbox.onEmail = async ({ to }) => {
+    if (!to.includes(one.zoe.email)) return;
+    asked++;
+    await answered.promise;
+  };
+  await startWorker();
+  await one.free();
+  const { id } = await one.offered();
+  await vi.waitUntil(() => asked > 0, { timeout: 30_000 });
+  await t.deps.pool.query(`update openings set expires_at = clock_now() where id = $1`, [id]);
+  const status = async () => ((await t.rest.call(one.zoe, 'openings.byId', { id })).body as Opening).status;
+  await vi.waitUntil(async () => (await status()) === 'expired', { timeout: 30_000 });
+  const other = { professional_id: one.amara.professionalId, service_ids: [one.service], start_time: iso(day) };
+  const booked = () => t.rest.call(one.other, 'bookings.create', other);
+  await vi.waitUntil(async () => (await booked()).status === 201, { timeout: 30_000 });
+  answered.resolve();
+  await vi.waitUntil(() => one.told().length > 0, { timeout: 30_000 });
+  for (const worker of running) expect(await worker.stop()).toBe(0);
+  expect(asked).toBe(1);
+  await one.expectOne('expired', 1);
 });

@@ -30,6 +30,6 @@ export function useCancelling(booking: Booking) {
   return {
     cancel,
     isCancelling: one.isPending || several.isPending,
-    ...(later.length > 0 ? { reach: { value, onChange } } : {}),
+    ...(later.length > 0 ? { reach: { value, onChange, later: later.length } } : {}),
   };
 }

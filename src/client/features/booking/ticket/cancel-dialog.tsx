@@ -6,6 +6,7 @@ import { TextArea } from '#client/ui/text-field.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { lengths, type Role } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
 import { isolated } from '#shared/isolated.ts';
 import { personFirstName } from '#shared/person-name.ts';
 import { refundDays } from '#shared/rules/deposit.ts';
@@ -16,8 +17,8 @@ interface CancelDialogProps {
   booking: Booking;
   viewer: Role;
   busy: boolean;
-  /** How far it goes, where it is a visit of a series with later ones. */
-  reach?: { value: Reach; onChange: (reach: Reach) => void };
+  /** How far it goes, where it is a visit of a series with so many later ones. */
+  reach?: { value: Reach; onChange: (reach: Reach) => void; later: number };
   /** Why the last attempt failed. */
   problem?: string | undefined;
   /** Said once it can be cancelled no more. */
@@ -49,14 +50,16 @@ export function CancelDialog(props: CancelDialogProps) {
     told.length > 0
       ? `We'll let ${told.join(' and ')} know.`
       : `${person} left no email address, so please tell them yourself.`;
+  const later = reach?.value === 'later' ? reach.later : 0;
+  const andLater = later > 0 ? `, and ${counted(later, 'later visit')}` : '';
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onKeep()}
-      title="Cancel this booking?"
-      description={`This frees up ${whose}: ${spanText(booking)}. ${areTold}${isRequest ? '' : " You can't undo this."}${depositText(booking, viewer)}`}
-      cancelText="Keep Booking"
-      confirmText="Cancel Booking"
+      title={later > 0 ? 'Cancel these bookings?' : 'Cancel this booking?'}
+      description={`This frees up ${whose}: ${spanText(booking)}${andLater}. ${areTold}${isRequest ? '' : " You can't undo this."}${depositText(booking, viewer)}`}
+      cancelText={later > 0 ? 'Keep Bookings' : 'Keep Booking'}
+      confirmText={later > 0 ? `Cancel ${later + 1} Bookings` : 'Cancel Booking'}
       danger
       busy={busy}
       busyText="Cancelling..."
