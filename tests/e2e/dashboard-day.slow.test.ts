@@ -192,7 +192,7 @@ test('on a desktop a week is seven columns: who comes when, on the ground of wha
   await day(tuesday).getByText('No bookings.').waitFor();
   await day(tuesday).getByText('Not open.').waitFor({ state: 'attached' });
   await day(monday).getByText('Open 9:00 AM to 6:30 PM.').waitFor({ state: 'attached' });
-  await page.getByText('Open: 9 h 30 min. Times are in').waitFor();
+  await page.getByText('Open: 9 h 30 min. Melbourne time.').waitFor();
   expect(await opener(monday).getAttribute('aria-current')).toBe('date');
   expect(await opener(tuesday).getAttribute('aria-current')).toBeNull();
 

@@ -11,6 +11,7 @@ import { useSlots } from '#client/features/booking/slots/use-slots.ts';
 import { WeekSlots } from '#client/features/booking/slots/week-slots.tsx';
 import { LoadedBooking } from '#client/features/booking/ticket/loaded-booking.tsx';
 import { TellEarlier } from '#client/features/cancellation-list/tell-earlier.tsx';
+import { besideForm, DayBeside } from '#client/features/dashboard/day-beside.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -20,10 +21,12 @@ import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Split } from '#client/ui/split.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';
-import { useMoment } from '#client/ui/use-moment.ts';
+import { useMedia } from '#client/ui/use-media.ts';
+import { useMoment, useShortMoment } from '#client/ui/use-moment.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { lengths, MINUTE } from '#shared/constants.ts';
@@ -33,7 +36,7 @@ import { pagePath, pages } from '#shared/pages.ts';
 import { personFirstName } from '#shared/person-name.ts';
 import { tooLateText } from '#shared/rules/cancellation.ts';
 import { holdsAtOnce, type Side, whyNotReschedule } from '#shared/rules/reschedule.ts';
-import { dayKey, formatShortDay, formatShortMoment } from '#shared/time.ts';
+import { dayKey, formatShortDay } from '#shared/time.ts';
 import styles from './change-time.module.css';
 
 const { title } = pages.changeTime;
@@ -51,6 +54,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
   const { id, professional, services, start_time, status } = booking;
   const zone = professional.time_zone;
   const navigate = useNavigate();
+  const moment = useShortMoment(zone);
   const { ask, moveLater, isBusy, problem, form, problems, clear } = useAsking(id);
   const { series, later } = useLaterVisits(booking);
   const [reach, setReach] = useState<Reach>('one');
@@ -61,6 +65,8 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
   const [start, setStart] = useState(side === 'professional' && Number.isFinite(given) ? given : undefined);
   const [message, setMessage] = useUnsavedState('message', '');
   const isClient = side === 'client';
+  const [shownDay, setShownDay] = useState<string>();
+  const hasDay = useMedia(besideForm) && !isClient;
   const other = isClient ? isolated(professional.display_name) : personFirstName(booking);
   const [wasRefused] = useState(() => whyNot(booking, side, Date.now()) !== undefined);
   const refused = wasRefused ? whyNot(booking, side, Date.now()) : undefined;
@@ -88,111 +94,118 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
     }
     const made = await ask({ start_time, message: message.trim() || null, ...(agreed ? { agreed } : {}) });
     if (!made) return;
-    notify.success(
-      made.status === 'accepted' ? `Moved to ${formatShortMoment(start, zone)}.` : `We've asked ${other}.`,
-    );
+    notify.success(made.status === 'accepted' ? `Moved to ${moment(start)}.` : `We've asked ${other}.`);
     await navigate(ticket);
   }
 
   if (refused) return <FailurePage title={title} text={refused} to={ticket} linkText="Back to the booking" />;
   return (
-    <Page title={title} width="narrow">
-      <PageHeading
-        lead={
-          <WholeTimes text={`${namesOf(services)}, currently ${formatShortMoment(Date.parse(start_time), zone)}`} />
-        }
-      >
+    <Page title={title} width={hasDay ? 'wide' : 'narrow'}>
+      <PageHeading lead={<WholeTimes text={`${namesOf(services)}, currently ${moment(Date.parse(start_time))}`} />}>
         {title}
       </PageHeading>
-      <div ref={form} className={styles.picker}>
-        {isClient ? (
-          <OfferedSlots booking={booking} start={start} choose={setStart} />
-        ) : (
-          <PlaceTime
-            professionalId={professional.id}
-            zone={zone}
-            visit={{ booking_id: id }}
-            minutes={minutes}
-            old={Date.parse(start_time)}
-            start={start}
-            label="New time"
-            problem={problems.start_time}
-            onChoose={(chosen) => {
-              setStart(chosen);
-              clear('start_time');
-            }}
-          />
-        )}
-        {!isClient && later.length > 0 && (
-          <ChoiceChips label="Which visits" options={reaches} value={reach} onChange={setReach} />
-        )}
-        {isTold && !isMovingLater && (
-          <TextArea
-            label="Message (optional)"
-            hint={`${other} will read it.`}
-            rows={2}
-            maxLength={lengths.rescheduleMessage.max}
-            value={message}
-            error={problems.message}
-            onChange={(event) => {
-              setMessage(event.target.value);
-              clear('message');
-            }}
-          />
-        )}
-        <p className="soft">
-          {canAgree
-            ? `If ${other} has already said yes, it moves straight away and we'll let them know. If you ask, we'll hold both times until they reply.`
-            : isAtOnce
-              ? `The change is immediate.${isTold ? ` We'll let ${other} know.` : ''}`
-              : `We'll hold both times until ${other} replies.`}
-        </p>
-        <FormMessage>{problem ?? (isClient ? problems.start_time : undefined)}</FormMessage>
-        {problem && booking.reschedule && booking.reschedule.requested_by !== side && (
-          <ButtonLink look="secondary" to={ticket}>
-            See their request
-          </ButtonLink>
-        )}
-        <ButtonLink look="quiet" to={ticket}>
-          {isClient ? 'Keep my time' : "Don't move it"}
-        </ButtonLink>
-        <StickyActions>
-          {canAgree && start !== undefined ? (
-            <>
-              <p className="figure">{formatShortMoment(start, zone)}</p>
-              <div className={styles.both}>
-                <Button wide busy={isBusy} busyText="Changing..." onClick={() => void send({ agreed: true })}>
-                  They agreed
-                </Button>
-                <Button look="secondary" wide disabled={isBusy} onClick={() => void send()}>
-                  Ask them
-                </Button>
-              </div>
-            </>
+      <Split
+        aside={
+          hasDay && (
+            <DayBeside
+              professionalId={professional.id}
+              zone={zone}
+              day={shownDay ?? dayKey(start ?? Date.parse(start_time), zone)}
+            />
+          )
+        }
+      >
+        <div ref={form} className={styles.picker}>
+          {isClient ? (
+            <OfferedSlots booking={booking} start={start} choose={setStart} />
           ) : (
-            <Button
-              wide
-              disabled={start === undefined}
-              busy={isBusy}
-              busyText={isAtOnce ? 'Changing...' : 'Asking...'}
-              onClick={() => void send()}
-            >
-              {start === undefined
-                ? 'Choose a time'
-                : `${isMovingLater ? `Move ${counted(later.length + 1, 'visit')} to` : isAtOnce ? 'Change to' : 'Ask for'} ${formatShortMoment(start, zone)}`}
-            </Button>
+            <PlaceTime
+              professionalId={professional.id}
+              zone={zone}
+              visit={{ booking_id: id }}
+              minutes={minutes}
+              old={Date.parse(start_time)}
+              start={start}
+              label="New time"
+              problem={problems.start_time}
+              onChoose={(chosen) => {
+                setStart(chosen);
+                clear('start_time');
+              }}
+              onDay={setShownDay}
+            />
           )}
-        </StickyActions>
-        {isAskingOff !== undefined && start !== undefined && (
-          <TimeOffDialog
-            start={start}
-            zone={zone}
-            confirmText="Take this time"
-            onConfirm={() => void send({ agreed: isAskingOff, isSure: true })}
-            onKeep={() => setAskingOff(undefined)}
-          />
-        )}
-      </div>
+          {!isClient && later.length > 0 && (
+            <ChoiceChips label="Which visits" options={reaches} value={reach} onChange={setReach} />
+          )}
+          {isTold && !isMovingLater && (
+            <TextArea
+              label="Message (optional)"
+              hint={`${other} will read it.`}
+              rows={2}
+              maxLength={lengths.rescheduleMessage.max}
+              value={message}
+              error={problems.message}
+              onChange={(event) => {
+                setMessage(event.target.value);
+                clear('message');
+              }}
+            />
+          )}
+          <p className="soft">
+            {canAgree
+              ? `If ${other} has already said yes, it moves straight away and we'll let them know. If you ask, we'll hold both times until they reply.`
+              : isAtOnce
+                ? `The change is immediate.${isTold ? ` We'll let ${other} know.` : ''}`
+                : `We'll hold both times until ${other} replies.`}
+          </p>
+          <FormMessage>{problem ?? (isClient ? problems.start_time : undefined)}</FormMessage>
+          {problem && booking.reschedule && booking.reschedule.requested_by !== side && (
+            <ButtonLink look="secondary" to={ticket}>
+              See their request
+            </ButtonLink>
+          )}
+          <ButtonLink look="quiet" to={ticket}>
+            {isClient ? 'Keep my time' : "Don't move it"}
+          </ButtonLink>
+          <StickyActions>
+            {canAgree && start !== undefined ? (
+              <>
+                <p className="figure">{moment(start)}</p>
+                <div className={styles.both}>
+                  <Button wide busy={isBusy} busyText="Changing..." onClick={() => void send({ agreed: true })}>
+                    They agreed
+                  </Button>
+                  <Button look="secondary" wide disabled={isBusy} onClick={() => void send()}>
+                    Ask them
+                  </Button>
+                </div>
+              </>
+            ) : (
+              <Button
+                wide
+                disabled={start === undefined}
+                busy={isBusy}
+                busyText={isAtOnce ? 'Changing...' : 'Asking...'}
+                onClick={() => void send()}
+              >
+                {start === undefined
+                  ? 'Choose a time'
+                  : `${isMovingLater ? `Move ${counted(later.length + 1, 'visit')} to` : isAtOnce ? 'Change to' : 'Ask for'} ${moment(start)}`}
+              </Button>
+            )}
+          </StickyActions>
+          {isAskingOff !== undefined && start !== undefined && (
+            <TimeOffDialog
+              start={start}
+              zone={zone}
+              confirmText="Take this time"
+              onConfirm={() => void send({ agreed: isAskingOff, isSure: true })}
+              onKeep={() => setAskingOff(undefined)}
+            />
+          )}
+        </div>
+      </Split>
     </Page>
   );
 }

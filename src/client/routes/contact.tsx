@@ -21,6 +21,7 @@ import { PhoneLink } from '#client/ui/phone-link.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useMedia } from '#client/ui/use-media.ts';
+import { useShortMoment } from '#client/ui/use-moment.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
 import { lengths } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
@@ -28,7 +29,6 @@ import { pagePath, pages } from '#shared/pages.ts';
 import { formerClient, personName } from '#shared/person-name.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import { formatShortMoment } from '#shared/time.ts';
 
 const { title } = pages.contact;
 const home = { to: pagePath('contacts'), linkText: 'Your clients' };
@@ -73,7 +73,8 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
   // After the end of a client's account nothing is left to be corrected, and nobody to be booked in.
   const isThere = client_id !== null || name !== personName({ client: formerClient });
   const now = useNow();
-  const moment = (text: string | null) => (text ? formatShortMoment(Date.parse(text), own.time_zone, now) : '–');
+  const short = useShortMoment(own.time_zone);
+  const moment = (text: string | null) => (text ? short(Date.parse(text), now) : '–');
   const isWide = useMedia(besideList);
   return (
     <Page title={name} width={isWide ? 'middle' : 'narrow'}>

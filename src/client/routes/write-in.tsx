@@ -7,6 +7,7 @@ import { DatePlan, type Rhythm } from '#client/features/booking/series/date-plan
 import { guestErrors } from '#client/features/contacts/guest-errors.ts';
 import { known, type Who, WhoComes } from '#client/features/contacts/who-comes.tsx';
 import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import { besideForm, DayBeside } from '#client/features/dashboard/day-beside.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { statusOf } from '#client/lib/errors.ts';
@@ -16,15 +17,18 @@ import { useNow } from '#client/lib/now.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { dot } from '#client/ui/dot.ts';
 import { Fieldset } from '#client/ui/fieldset.tsx';
 import { Length } from '#client/ui/length.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { Split } from '#client/ui/split.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { NumberField, TextArea } from '#client/ui/text-field.tsx';
 import { ChoiceChips, ToggleChips } from '#client/ui/toggles.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import { useMedia } from '#client/ui/use-media.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
 import { lengths, limits, MINUTE, serviceBounds } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
@@ -35,6 +39,7 @@ import type { OwnProfessional } from '#shared/professionals.ts';
 import { phoneDigits } from '#shared/rules/person.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import type { Service } from '#shared/services.ts';
+import { dayKey } from '#shared/time.ts';
 import styles from './write-in.module.css';
 
 const { title } = pages.writeIn;
@@ -74,6 +79,8 @@ function Form({ profile, services, person }: FormProps) {
   const given = Date.parse(query.get('start') ?? '');
   const [when, setWhen] = useState<'now' | 'later'>(Number.isFinite(given) || person ? 'later' : 'now');
   const [at, setAt] = useState(Number.isFinite(given) ? given : undefined);
+  const [shownDay, setShownDay] = useState<string>();
+  const isWide = useMedia(besideForm);
   const asked = Number(query.get('repeat'));
   const [repeats, setRepeats] = useState<'once' | 'repeat'>(asked > 0 ? 'repeat' : 'once');
   const [rhythm, setRhythm] = useState<Rhythm>({ everyWeeks: asked >= 1 && asked <= 12 ? asked : 5, count: 6 });
@@ -153,150 +160,165 @@ function Form({ profile, services, person }: FormProps) {
   }
 
   return (
-    <Page title={title} width="narrow">
+    <Page title={title} width={isWide ? 'wide' : 'narrow'}>
       <PageHeading lead="For phone calls and walk-ins. You can book outside your hours, as long as nothing else is on.">
         {title}
       </PageHeading>
-      <form
-        ref={form}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Fieldset
-          legend="What"
-          aria-describedby={problems.service_ids ? servicesId : undefined}
-          data-invalid={problems.service_ids ? '' : undefined}
-        >
-          <ToggleChips
-            label="Services"
-            options={services.map(({ id, name }) => ({ value: id, label: name }))}
-            value={chosen}
-            onChange={(next) => {
-              setChosen([...chosen.filter((id) => next.includes(id)), ...next.filter((id) => !chosen.includes(id))]);
-              clear('service_ids');
-            }}
-          />
-          {problems.service_ids && (
-            <p id={servicesId} className={styles.problem} role="alert">
-              {problems.service_ids}
-            </p>
-          )}
-          {visit.length > 0 && (
-            <p className="soft">
-              <Length minutes={totalMinutes(visit)} /> · {formatPrice(totalPrice(visit))}
-            </p>
-          )}
-        </Fieldset>
-        <Fieldset legend="When">
-          <ChoiceChips
-            label="When"
-            options={[
-              { value: 'now', label: 'Now' },
-              { value: 'later', label: 'At another time' },
-            ]}
-            value={when}
-            onChange={setWhen}
-          />
-          {when === 'later' && visit.length === 0 && (
-            <p className="soft">Choose what comes first: free times depend on it.</p>
-          )}
-          {when === 'later' && visit.length > 0 && (
-            <PlaceTime
+      <Split
+        aside={
+          isWide && (
+            <DayBeside
               professionalId={profile.id}
               zone={zone}
-              visit={{ service_ids: chosen }}
-              minutes={minutes}
-              start={at}
-              label="Start Time"
-              problem={problems.start_time}
-              onChoose={(start) => {
-                setAt(start);
-                clear('start_time');
-              }}
+              day={when === 'later' ? (shownDay ?? dayKey(at ?? now, zone)) : dayKey(now, zone)}
             />
-          )}
-          {when === 'later' && at !== undefined && visit.length > 0 && (
-            <>
-              <ChoiceChips
-                label="Repeat"
-                options={[
-                  { value: 'once', label: 'Once' },
-                  { value: 'repeat', label: 'Repeat' },
-                ]}
-                value={repeats}
-                onChange={setRepeats}
-              />
-              {isSeries && (
-                <DatePlan
-                  visit={{ service_ids: chosen }}
-                  zone={zone}
-                  start={at}
-                  rhythm={rhythm}
-                  onRhythm={setRhythm}
-                  onStarts={setStarts}
-                />
-              )}
-            </>
-          )}
-        </Fieldset>
-        <WhoComes
-          who={who}
-          onChange={(next, ...changed) => {
-            setWho(next);
-            clear('guest', ...changed);
+          )
+        }
+      >
+        <form
+          ref={form}
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
           }}
-          problems={problems}
-        />
-        <details className={styles.more} open={'total_price' in problems || 'notes' in problems || undefined}>
-          <summary>Price and notes</summary>
-          <div className={styles.fields}>
-            <NumberField
-              label="Price ($)"
-              hint="Leave blank to use the usual price."
-              min={limits.walkInPrice.min}
-              max={limits.walkInPrice.max}
-              step={0.01}
-              value={price}
-              error={problems.total_price}
-              onChange={(event) => {
-                setPrice(event.target.value);
-                clear('total_price');
+        >
+          <Fieldset
+            legend="What"
+            aria-describedby={problems.service_ids ? servicesId : undefined}
+            data-invalid={problems.service_ids ? '' : undefined}
+          >
+            <ToggleChips
+              label="Services"
+              options={services.map(({ id, name }) => ({ value: id, label: name }))}
+              value={chosen}
+              onChange={(next) => {
+                setChosen([...chosen.filter((id) => next.includes(id)), ...next.filter((id) => !chosen.includes(id))]);
+                clear('service_ids');
               }}
             />
-            <TextArea
-              label="Notes"
-              rows={2}
-              maxLength={lengths.bookingNotes.max}
-              value={notes}
-              error={problems.notes}
-              onChange={(event) => {
-                setNotes(event.target.value);
-                clear('notes');
-              }}
+            {problems.service_ids && (
+              <p id={servicesId} className={styles.problem} role="alert">
+                {problems.service_ids}
+              </p>
+            )}
+            {visit.length > 0 && (
+              <p className="soft">
+                <Length minutes={totalMinutes(visit)} />
+                {dot}
+                {formatPrice(totalPrice(visit))}
+              </p>
+            )}
+          </Fieldset>
+          <Fieldset legend="When">
+            <ChoiceChips
+              label="When"
+              options={[
+                { value: 'now', label: 'Now' },
+                { value: 'later', label: 'At another time' },
+              ]}
+              value={when}
+              onChange={setWhen}
             />
-          </div>
-        </details>
-        <FormMessage>{failure}</FormMessage>
-        <StickyActions>
-          <Button type="submit" wide busy={isBusy} busyText="Adding...">
-            {isSeries && starts.length > 1 ? `Add ${counted(starts.length, 'visit')}` : 'Add booking'}
-          </Button>
-        </StickyActions>
-        {isAskingOff && at !== undefined && (
-          <TimeOffDialog
-            start={at}
-            zone={zone}
-            confirmText="Add booking"
-            onConfirm={() => void save(true)}
-            onKeep={() => setAskingOff(false)}
+            {when === 'later' && visit.length === 0 && (
+              <p className="soft">Choose what comes first: free times depend on it.</p>
+            )}
+            {when === 'later' && visit.length > 0 && (
+              <PlaceTime
+                professionalId={profile.id}
+                zone={zone}
+                visit={{ service_ids: chosen }}
+                minutes={minutes}
+                start={at}
+                label="Start Time"
+                problem={problems.start_time}
+                onChoose={(start) => {
+                  setAt(start);
+                  clear('start_time');
+                }}
+                onDay={setShownDay}
+              />
+            )}
+            {when === 'later' && at !== undefined && visit.length > 0 && (
+              <>
+                <ChoiceChips
+                  label="Repeat"
+                  options={[
+                    { value: 'once', label: 'Once' },
+                    { value: 'repeat', label: 'Repeat' },
+                  ]}
+                  value={repeats}
+                  onChange={setRepeats}
+                />
+                {isSeries && (
+                  <DatePlan
+                    visit={{ service_ids: chosen }}
+                    zone={zone}
+                    start={at}
+                    rhythm={rhythm}
+                    onRhythm={setRhythm}
+                    onStarts={setStarts}
+                  />
+                )}
+              </>
+            )}
+          </Fieldset>
+          <WhoComes
+            who={who}
+            onChange={(next, ...changed) => {
+              setWho(next);
+              clear('guest', ...changed);
+            }}
+            problems={problems}
           />
-        )}
-      </form>
-      <ReturnToDashboard />
+          <details className={styles.more} open={'total_price' in problems || 'notes' in problems || undefined}>
+            <summary>Price and notes</summary>
+            <div className={styles.fields}>
+              <NumberField
+                label="Price ($)"
+                hint="Leave blank to use the usual price."
+                min={limits.walkInPrice.min}
+                max={limits.walkInPrice.max}
+                step={0.01}
+                value={price}
+                error={problems.total_price}
+                onChange={(event) => {
+                  setPrice(event.target.value);
+                  clear('total_price');
+                }}
+              />
+              <TextArea
+                label="Notes"
+                rows={2}
+                maxLength={lengths.bookingNotes.max}
+                value={notes}
+                error={problems.notes}
+                onChange={(event) => {
+                  setNotes(event.target.value);
+                  clear('notes');
+                }}
+              />
+            </div>
+          </details>
+          <FormMessage>{failure}</FormMessage>
+          <StickyActions>
+            <Button type="submit" wide busy={isBusy} busyText="Adding...">
+              {isSeries && starts.length > 1 ? `Add ${counted(starts.length, 'visit')}` : 'Add booking'}
+            </Button>
+          </StickyActions>
+          {isAskingOff && at !== undefined && (
+            <TimeOffDialog
+              start={at}
+              zone={zone}
+              confirmText="Add booking"
+              onConfirm={() => void save(true)}
+              onKeep={() => setAskingOff(false)}
+            />
+          )}
+        </form>
+        <ReturnToDashboard />
+      </Split>
     </Page>
   );
 }

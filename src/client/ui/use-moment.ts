@@ -1,11 +1,25 @@
-import { formatShortMoment } from '#shared/time.ts';
+import { useViewerZone } from '#client/lib/viewer-zone.ts';
+import { formatShortDay, formatShortMoment, formatSlotTime, zoneOffset } from '#shared/time.ts';
 import { useViewerTime } from './viewer-time.tsx';
 
-/** Formats an instant: `Fri 27 Nov, 9:30 AM AEDT`, with ` (8:30 AM where you are)` for a viewer with another time. */
+/**
+ * Formats an instant: `Fri 27 Nov, 9:30 AM`, with its zone for a viewer with another time. A day of another year than
+ * `now`'s says its own.
+ */
+export function useShortMoment(zone: string): (ms: number, now?: number) => string {
+  const own = useViewerZone();
+  return (ms, now = ms) =>
+    own === null || !Number.isFinite(ms) || zoneOffset(ms, own) !== zoneOffset(ms, zone)
+      ? formatShortMoment(ms, zone, now)
+      : `${formatShortDay(ms, zone, now)}, ${formatSlotTime(ms, zone)}`;
+}
+
+/** The same, for a viewer with another time `Fri 27 Nov, 9:30 AM AEDT (8:30 AM where you are)`. */
 export function useMoment(zone: string): (ms: number) => string {
+  const moment = useShortMoment(zone);
   const ownTime = useViewerTime(zone);
   return (ms) => {
     const own = ownTime(ms);
-    return `${formatShortMoment(ms, zone)}${own === null ? '' : ` (${own} where you are)`}`;
+    return `${moment(ms)}${own === null ? '' : ` (${own} where you are)`}`;
   };
 }

@@ -7,10 +7,10 @@ import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
+import { useShortMoment } from '#client/ui/use-moment.ts';
 import type { ListEntry } from '#shared/cancellation-list.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
-import { formatShortMoment } from '#shared/time.ts';
 import styles from './cancellation-list.module.css';
 import { windowText } from './wanted-times.ts';
 
@@ -38,6 +38,7 @@ export function OwnLists() {
 function Entry({ entry }: { entry: ListEntry }) {
   const { id, professional, services, windows, opening, status, booking_id, note } = entry;
   const zone = professional.time_zone;
+  const moment = useShortMoment(zone);
   const now = useNow();
   const utils = trpc.useUtils();
   const leave = trpc.cancellationList.leave.useMutation();
@@ -71,7 +72,7 @@ function Entry({ entry }: { entry: ListEntry }) {
         {note && <p className="soft">{note}</p>}
         {opening && Date.parse(opening.expires_at) > now && (
           <ButtonLink to={pagePath('opening', { openingId: opening.id })}>
-            {`See the offer: ${formatShortMoment(Date.parse(opening.start_time), zone)}`}
+            {`See the offer: ${moment(Date.parse(opening.start_time))}`}
           </ButtonLink>
         )}
         {status === 'paused' && (

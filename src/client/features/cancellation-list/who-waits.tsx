@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorText } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -7,13 +7,15 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { DateTimeField } from '#client/ui/text-field.tsx';
+import { useMedia } from '#client/ui/use-media.ts';
+import { useShortMoment } from '#client/ui/use-moment.ts';
 import type { ListEntry } from '#shared/cancellation-list.ts';
 import { HOUR } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { addDays } from '#shared/days.ts';
 import { isolated, namesOf } from '#shared/isolated.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
-import { formatLongDate, formatShortMoment, fromLocalInput, toLocalInput } from '#shared/time.ts';
+import { formatLongDate, fromLocalInput, toLocalInput } from '#shared/time.ts';
 import styles from './cancellation-list.module.css';
 import { windowText } from './wanted-times.ts';
 
@@ -28,45 +30,67 @@ interface WhoWaitsProps {
 /** Who waits for a time with the professional, in the order in which they are asked; nothing where nobody does. */
 export function WhoWaits({ zone, day }: WhoWaitsProps) {
   const { data } = trpc.cancellationList.ofProfessional.useQuery({}, { staleTime: 0 });
+  const moment = useShortMoment(zone);
   const [offering, setOffering] = useState<ListEntry>();
   const [unfolded, setUnfolded] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   const [from, to] = day ? [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)] : [-Infinity, Infinity];
   const entries = (data ?? []).filter(({ windows }) =>
     windows.some(({ start, end }) => Date.parse(start) < to && Date.parse(end) > from),
   );
+  const isNarrow = useMedia('(max-width: 767px)');
   if (entries.length === 0) return null;
   const title = day
     ? `${counted(entries.length, 'client')} waiting for ${formatLongDate(from, zone).split(',')[0]}`
     : `${counted(entries.length, 'client')} waiting for a time`;
-  const shown = unfolded ? entries : entries.slice(0, 3);
+  // Of the whole day a phone shows the line alone.
+  const isFolded = isNarrow && day === undefined;
+
+  function unfold() {
+    // The pressed button vanishes with the focus.
+    heading.current?.focus({ preventScroll: true });
+    setUnfolded(true);
+  }
+  const shown = unfolded ? entries : entries.slice(0, isFolded ? 0 : 3);
   return (
     <section className={styles.lists} aria-labelledby="who-waits">
-      <h2 id="who-waits">{title}</h2>
-      <ul className={styles.waiting}>
-        {shown.map((entry) => (
-          <li key={entry.id}>
-            <div>
-              <p>
-                <strong>{nameOf(entry)}</strong>, {namesOf(entry.services)}
-              </p>
-              <p className="soft">
-                {entry.booking_id ? 'Earlier than now: ' : ''}
-                {entry.windows.map((window) => windowText(window, zone)).join('; ')}
-              </p>
-              {entry.note && <p className="soft">{entry.note}</p>}
-              {entry.opening && (
+      <div className={styles.head}>
+        <h2 id="who-waits" ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {isFolded && !unfolded && (
+          <Button look="quiet" aria-describedby="who-waits" onClick={unfold}>
+            Show
+          </Button>
+        )}
+      </div>
+      {shown.length > 0 && (
+        <ul className={styles.waiting}>
+          {shown.map((entry) => (
+            <li key={entry.id}>
+              <div>
                 <p>
-                  {`Offered ${formatShortMoment(Date.parse(entry.opening.start_time), zone)}, until ${formatShortMoment(Date.parse(entry.opening.expires_at), zone)}`}
+                  <strong>{nameOf(entry)}</strong>, {namesOf(entry.services)}
                 </p>
-              )}
-              {entry.status === 'paused' && <p className="soft">Paused: three offers went unanswered.</p>}
-            </div>
-            <EntryButtons entry={entry} offer={() => setOffering(entry)} />
-          </li>
-        ))}
-      </ul>
-      {entries.length > shown.length && (
-        <Button look="quiet" onClick={() => setUnfolded(true)}>
+                <p className="soft">
+                  {entry.booking_id ? 'Earlier than now: ' : ''}
+                  {entry.windows.map((window) => windowText(window, zone)).join('; ')}
+                </p>
+                {entry.note && <p className="soft">{entry.note}</p>}
+                {entry.opening && (
+                  <p>
+                    {`Offered ${moment(Date.parse(entry.opening.start_time))}, until ${moment(Date.parse(entry.opening.expires_at))}`}
+                  </p>
+                )}
+                {entry.status === 'paused' && <p className="soft">Paused: three offers went unanswered.</p>}
+              </div>
+              <EntryButtons entry={entry} offer={() => setOffering(entry)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isFolded && entries.length > shown.length && (
+        <Button look="quiet" onClick={unfold}>
           Show all {entries.length}
         </Button>
       )}

@@ -7,9 +7,9 @@ import { Card } from '#client/ui/card.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import { useShortMoment } from '#client/ui/use-moment.ts';
 import { defaultTimeZone, importBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
-import { formatShortMoment } from '#shared/time.ts';
 import styles from './contacts.module.css';
 
 const failedText = 'That could not be undone.';
@@ -23,6 +23,7 @@ export function UndoableImports() {
   const [failure, setFailure] = useState<string>();
   const now = useNow();
   const zone = profile?.time_zone ?? defaultTimeZone;
+  const moment = useShortMoment(zone);
   useFocusBack(undone !== undefined);
 
   async function undo(id: string) {
@@ -50,7 +51,7 @@ export function UndoableImports() {
           <div key={id} className={styles.import}>
             <p id={`import-${id}`}>
               <span className="figure">{counted(people, 'client')}</span>{' '}
-              <span className="soft">{formatShortMoment(Date.parse(created_at), zone, now)}</span>
+              <span className="soft">{moment(Date.parse(created_at), now)}</span>
             </p>
             <Button
               look="quiet"

@@ -1,6 +1,7 @@
 import { useDeferredValue } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { dot } from '#client/ui/dot.ts';
 import { Fieldset } from '#client/ui/fieldset.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { lengths } from '#shared/constants.ts';
@@ -77,7 +78,7 @@ export function WhoComes({ who, onChange, problems }: WhoComesProps) {
               >
                 <bdi className="figure">{contact.name}</bdi>
                 <span className="soft">
-                  {[contact.phone_number, counted(contact.visits, 'visit')].filter(Boolean).join(' · ')}
+                  {[contact.phone_number, counted(contact.visits, 'visit')].filter(Boolean).join(dot)}
                 </span>
               </button>
             </li>

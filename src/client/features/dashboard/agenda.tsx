@@ -1,4 +1,5 @@
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
+import { dot } from '#client/ui/dot.ts';
 import { Length } from '#client/ui/length.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
@@ -67,7 +68,11 @@ function BookingEntry({ booking, zone, onBooking }: Pick<AgendaProps, 'zone' | '
           {status !== 'confirmed' && <span className={styles.status}>{status}</span>}
         </p>
         <p className="soft">
-          {namesOf(services)} · <Length minutes={totalMinutes(services)} /> · {formatPrice(total_price)}
+          {namesOf(services)}
+          {dot}
+          <Length minutes={totalMinutes(services)} />
+          {dot}
+          {formatPrice(total_price)}
         </p>
         <ViewerTime at={Date.parse(booking.start_time)} zone={zone} className="soft" />
       </div>

@@ -9,6 +9,7 @@ import { useTimeOff } from '#client/features/hours/use-time-off.ts';
 import { useUnlistedHours } from '#client/features/hours/use-unlisted-hours.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { dot } from '#client/ui/dot.ts';
 import { Failure } from '#client/ui/message.tsx';
 import { useMedia } from '#client/ui/use-media.ts';
 import type { Booking } from '#shared/bookings.ts';
@@ -20,7 +21,7 @@ import type { TimeOff } from '#shared/hours.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
-import { dayKey, formatShortDay, zoneAbbreviation } from '#shared/time.ts';
+import { dayKey, formatShortDay, zoneTitle } from '#shared/time.ts';
 import agenda from './agenda.module.css';
 import { Agenda, bookingsOn } from './agenda.tsx';
 import { AppointmentSheet } from './appointment-sheet.tsx';
@@ -234,20 +235,23 @@ function DaysBelow({ days, today, bookings, timeOff, elsewhere, zone, onBooking,
             {own.length === 0 && away.length === 0 && busy.length === 0 && <p className="soft">No bookings.</p>}
             {away.map((item) => (
               <button key={item.id} type="button" className={agenda.away} onClick={() => onTimeOff(item)}>
-                {item.reason ?? 'Time off'} ·{' '}
+                {item.reason ?? 'Time off'}
+                {dot}
                 {timeOffTimes({ start: Date.parse(item.start), end: Date.parse(item.end) }, zone)}
               </button>
             ))}
             {busy.map(({ start, end, calendar_id }) => (
               <p key={`${calendar_id} ${start}`} className={agenda.elsewhere}>
-                Busy elsewhere · {timeOffTimes({ start: Date.parse(start), end: Date.parse(end) }, zone)}
+                Busy elsewhere
+                {dot}
+                {timeOffTimes({ start: Date.parse(start), end: Date.parse(end) }, zone)}
               </p>
             ))}
             {own.length > 0 && <Agenda bookings={own} zone={zone} onBooking={onBooking} />}
           </section>
         );
       })}
-      <p className="soft">Times are in {zoneAbbreviation(noonOf(days[0] ?? today), zone)}.</p>
+      <p className="soft">{zoneTitle(zone)}</p>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { trpc } from '#client/lib/trpc.ts';
+import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { addDays, noonOf } from '#shared/days.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
 import { formatShortDay, formatTimes } from '#shared/time.ts';
@@ -25,13 +26,18 @@ export function DayBeside({ professionalId, zone, day }: DayBesideProps) {
   const found = useBookingPages(professionalId, { ...range, order: 'asc', status: shownStatuses }, { all: true });
   const windows = trpc.availability.ofProfessional.useQuery({ id: professionalId, ...range });
   const bookings = bookingsOn(day, found.items, zone);
-  if (found.isPending || !windows.data) return null;
-  const open = windows.data.map((one) => formatTimes(Date.parse(one.start_time), Date.parse(one.end_time), zone));
+  const open = windows.data?.map((one) => formatTimes(Date.parse(one.start_time), Date.parse(one.end_time), zone));
   return (
-    <section className={styles.today} aria-labelledby="day-beside">
+    <section className={`${styles.today} ${styles.beside}`} aria-labelledby="day-beside">
       <h2 id="day-beside">{formatShortDay(noonOf(day), 'UTC')}</h2>
-      <p className="soft">{open.length === 0 ? 'Not open.' : `Open ${open.join(', ')}.`}</p>
-      {bookings.length === 0 ? <p className="soft">No bookings.</p> : <Agenda bookings={bookings} zone={zone} />}
+      {found.isPending || !open ? (
+        <SkeletonBlock height="48px" />
+      ) : (
+        <>
+          <p className="soft">{open.length === 0 ? 'Not open.' : `Open ${open.join(', ')}.`}</p>
+          {bookings.length === 0 ? <p className="soft">No bookings.</p> : <Agenda bookings={bookings} zone={zone} />}
+        </>
+      )}
     </section>
   );
 }

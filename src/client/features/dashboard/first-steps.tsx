@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { dot } from '#client/ui/dot.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { notify } from '#client/ui/notify.ts';
@@ -65,7 +66,7 @@ export function FirstSteps({ profile: { id: professionalId, is_active } }: { pro
       <p className={styles.later}>
         <span>
           Setting up: {done} of {steps.length} done
-          {!is_active && ' · your page isn’t public yet'}
+          {!is_active && `${dot}your page isn’t public yet`}
         </span>
         <Button look="quiet" busy={update.isPending} onClick={() => update.mutate({ state: 'open' })}>
           Continue setting up
@@ -77,9 +78,12 @@ export function FirstSteps({ profile: { id: professionalId, is_active } }: { pro
     <section className={styles.steps} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id}>First steps</h2>
-        <p className="soft">
+        <p className={`soft ${styles.count}`}>
           {done} of {steps.length} done
         </p>
+        <Button look="quiet" busy={update.isPending} onClick={() => update.mutate({ state: 'hidden' })}>
+          Later
+        </Button>
         {!is_active && (
           <p className={styles.wide}>
             Your page goes public by itself once your location, a service and your hours are in.
@@ -107,7 +111,9 @@ export function FirstSteps({ profile: { id: professionalId, is_active } }: { pro
               >
                 {step.title}
               </Link>
-              <span className="soft">{step.isDone ? 'Done' : step.text}</span>
+              <span className={step === next ? 'soft' : 'soft unseen-on-phone'}>
+                {step.isDone ? 'Done' : step.text}
+              </span>
             </span>
           </li>
         ))}
@@ -115,11 +121,6 @@ export function FirstSteps({ profile: { id: professionalId, is_active } }: { pro
       <p className="soft">
         Moving from Fresha, Booksy, Square or a phone? <Link to={pagePath('importContacts')}>Bring your clients</Link>
       </p>
-      <div>
-        <Button look="quiet" busy={update.isPending} onClick={() => update.mutate({ state: 'hidden' })}>
-          Later
-        </Button>
-      </div>
     </section>
   );
 }

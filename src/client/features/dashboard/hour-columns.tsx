@@ -21,7 +21,7 @@ import {
   formatSlotTime,
   formatTimes,
   fromLocalInput,
-  zoneAbbreviation,
+  zoneTitle,
 } from '#shared/time.ts';
 import styles from './hour-columns.module.css';
 import { useMoving } from './use-moving.ts';
@@ -331,7 +331,7 @@ export function HourLegend({ days, bookings, windows, timeOff, elsewhere, zone, 
   return (
     <p className={styles.legend}>
       <span className={styles.sample} aria-hidden="true" />
-      {text} Times are in {zoneAbbreviation(noonOf(days[0] ?? today), zone)}.{' '}
+      {text} {zoneTitle(zone)}.{' '}
       <span className={styles.hint}>
         To ask for another time, drag an appointment, or press Shift and an arrow key on it.
       </span>

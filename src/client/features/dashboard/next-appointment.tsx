@@ -1,17 +1,18 @@
 import { useId, useState } from 'react';
 import { inWords } from '#client/lib/in-words.ts';
+import { dot } from '#client/ui/dot.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeading } from '#client/ui/page.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
-import { WholeTimes } from '#client/ui/whole-times.tsx';
+import { ZoneName } from '#client/ui/zone-name.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { addDays } from '#shared/days.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personFirstName } from '#shared/person-name.ts';
-import { dayKey, formatLongDate, formatSlotTime, formatTimeWithZone, zoneAbbreviation } from '#shared/time.ts';
+import { dayKey, formatLongDate, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
 import styles from './next-appointment.module.css';
 import { CallButton, NextClient, useNextClient } from './next-client.tsx';
 
@@ -36,8 +37,8 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
     );
   }
   const start = Date.parse(next.start_time);
+  const end = Date.parse(next.end_time);
   const zone = next.professional.time_zone;
-  const until = formatTimeWithZone(Date.parse(next.end_time), zone);
   const day = dayKey(start, zone);
   const isNear = day === dayKey(now, zone) ? 'Today' : day === addDays(dayKey(now, zone), 1) ? 'Tomorrow' : undefined;
   const isOpen = openFor === next.id;
@@ -66,12 +67,15 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
       <div className={styles.lead}>
         <ViewerTime at={start} zone={zone} className="soft" />
         <p className={styles.services}>
-          {next.notes && 'With a note · '}
+          {next.notes && `With a note${dot}`}
           <Link to={pagePath('bookingDetails', { bookingId: next.id })}>{namesOf(next.services)}</Link>
         </p>
         <p>
-          {start > now && `${inWords(start, now, zone)} · `}
-          until <WholeTimes text={until} />
+          {start > now && `${inWords(start, now, zone)}${dot}`}
+          <span className="unbroken">
+            until {formatSlotTime(end, zone)}
+            <ZoneName at={end} zone={zone} className="" />
+          </span>
         </p>
       </div>
       {known.number && <CallButton name={name} number={known.number} />}

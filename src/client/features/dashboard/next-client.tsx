@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
+import { dot } from '#client/ui/dot.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { TryAgain } from '#client/ui/message.tsx';
@@ -60,7 +61,7 @@ export function NextClient({ id, booking, client, visits, number }: NextClientPr
           {lastVisit ? (
             <>
               <Link to={bookingLink(lastVisit).to}>{formatDate(Date.parse(lastVisit.start_time), zone)}</Link>
-              {` · ${namesOf(lastVisit.services)}`}
+              {`${dot}${namesOf(lastVisit.services)}`}
             </>
           ) : (
             'None before'

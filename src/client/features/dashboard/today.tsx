@@ -19,7 +19,7 @@ import { startOfDay } from '#shared/rules/hour-grid.ts';
 import type { DateRange } from '#shared/rules/insights.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import type { OfferedService } from '#shared/services.ts';
-import { dayKey, zoneAbbreviation } from '#shared/time.ts';
+import { dayKey, zoneTitle } from '#shared/time.ts';
 import styles from './agenda.module.css';
 import { Agenda, bookingsOn, type Gap } from './agenda.tsx';
 import { ownServices } from './use-service-order.ts';
@@ -132,6 +132,7 @@ export function Today({ profile, bookings, waiting, now }: TodayProps) {
         <h2 id="today" ref={heading} tabIndex={-1}>
           Today
         </h2>
+        {count > 0 && <p className={`soft ${styles.zone}`}>{zoneTitle(zone)}</p>}
         <ButtonLink look="quiet" to={`${pagePath('calendar')}?view=day`}>
           Open calendar
         </ButtonLink>
@@ -164,7 +165,6 @@ export function Today({ profile, bookings, waiting, now }: TodayProps) {
           {failedText} <TryAgain look="quiet" failedText={failedText} retry={windows.refetch} />
         </p>
       )}
-      {count > 0 && <p className="soft">Times are in {zoneAbbreviation(now, zone)}.</p>}
       <ThisWeek week={week} freeMinutes={windows.data && freeMinutesOf(windows.data)} />
     </section>
   );

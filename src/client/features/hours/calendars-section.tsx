@@ -5,16 +5,17 @@ import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { dot } from '#client/ui/dot.ts';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import { useShortMoment } from '#client/ui/use-moment.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
 import type { BusyCalendar } from '#shared/busy-calendars.ts';
 import { busyCalendarBounds, lengths } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
-import { formatShortMoment } from '#shared/time.ts';
 import styles from './hours.module.css';
 
 interface CalendarsSectionProps {
@@ -59,6 +60,7 @@ function CalendarRow({ calendar, zone, now }: { calendar: BusyCalendar } & Calen
   const [busy, setBusy] = useState<'refresh' | 'remove'>();
   const [failure, setFailure] = useState<string>();
   useFocusBack(busy !== undefined);
+  const moment = useShortMoment(zone);
   const { id, name, host, problem, last_read_at, busy_count } = calendar;
   const nameId = `calendar-${id}`;
 
@@ -84,7 +86,7 @@ function CalendarRow({ calendar, zone, now }: { calendar: BusyCalendar } & Calen
         <p className="soft">{host}</p>
         <p className="soft">
           {counted(busy_count, 'busy time')}
-          {last_read_at && ` · Read ${formatShortMoment(Date.parse(last_read_at), zone, now)}`}
+          {last_read_at && `${dot}Read ${moment(Date.parse(last_read_at), now)}`}
         </p>
       </div>
       <div className={styles.ways}>

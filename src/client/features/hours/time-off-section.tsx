@@ -3,6 +3,7 @@ import { PanelEnd } from '#client/features/dashboard/panel-end.tsx';
 import { useBookingPages } from '#client/features/dashboard/use-own-bookings.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { dot } from '#client/ui/dot.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -170,7 +171,9 @@ function BookingsInside({ profile: { id, time_zone: zone }, span }: { profile: O
           <li key={booking.id}>
             <Link to={pagePath('bookingDetails', { bookingId: booking.id })}>
               {formatShortDay(Date.parse(booking.start_time), zone)},{' '}
-              {formatSlotTime(Date.parse(booking.start_time), zone)} · {personName(booking)}
+              {formatSlotTime(Date.parse(booking.start_time), zone)}
+              {dot}
+              {personName(booking)}
             </Link>
           </li>
         ))}

@@ -7,6 +7,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
+import { dot } from '#client/ui/dot.ts';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { defaultTimeZone } from '#shared/constants.ts';
@@ -113,7 +114,8 @@ function SessionRow({ session, busy, end }: { session: Session; busy: boolean; e
           {device ?? 'Unknown device'} {current && <Badge tone="good">This device</Badge>}
         </p>
         <p className="soft">
-          Logged in {formatDate(Date.parse(created_at), zone)} · last used {formatDate(Date.parse(last_seen_at), zone)}
+          Logged in {formatDate(Date.parse(created_at), zone)}
+          {dot}last used {formatDate(Date.parse(last_seen_at), zone)}
         </p>
       </div>
       {!current && (

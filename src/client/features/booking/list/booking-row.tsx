@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { AskedTime } from '#client/features/booking/reschedule/asked-time.tsx';
 import { BookAgain } from '#client/features/booking/ticket/book-again.tsx';
+import { dot } from '#client/ui/dot.ts';
 import { Link } from '#client/ui/link.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
@@ -28,9 +29,6 @@ interface BookingRowProps {
   again?: boolean | undefined;
 }
 
-/** Ends no line and begins none. */
-const separator = '\u00a0·\u00a0';
-
 /** A booking in a list, with a link to it. Put it into a `Card rows`. */
 export function BookingRow({ booking, who, now, detail, note, actions, again }: BookingRowProps) {
   const textId = useId();
@@ -48,11 +46,11 @@ export function BookingRow({ booking, who, now, detail, note, actions, again }: 
         )}
         <p className={who === undefined ? undefined : styles.what}>
           {what}
-          {separator}
+          {dot}
           {formatPrice(total_price)}
           {detail && (
             <>
-              {separator}
+              {dot}
               {detail}
             </>
           )}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { SlotChips } from '#client/features/booking/slots/slot-chips.tsx';
 import { slotDaysOf, slotsOf } from '#client/features/booking/slots/slots.ts';
 import { useSlots } from '#client/features/booking/slots/use-slots.ts';
@@ -25,6 +25,8 @@ interface PlaceTimeProps {
   /** The chosen time, epoch milliseconds. */
   start: number | undefined;
   onChoose: (start: number | undefined) => void;
+  /** Is told of each day that is shown, `2026-11-28`. */
+  onDay: (day: string) => void;
   /** Where the booking is now. */
   old?: number;
   /** Of the field for any other minute. */
@@ -43,6 +45,7 @@ export function PlaceTime({
   minutes,
   start,
   onChoose,
+  onDay,
   old,
   label,
   problem,
@@ -66,6 +69,7 @@ export function PlaceTime({
   const { data: plan } = usePlan(visit, isOffered ? undefined : start, 1, 1);
   const isTimeOff = useIsTimeOff(start, minutes);
   const isLoaded = noonOf(day) < until;
+  useEffect(() => onDay(day), [onDay, day]);
 
   function choose(next: number | undefined) {
     onChoose(next);

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
-import { formatShortMoment } from '#shared/time.ts';
+import { useShortMoment } from '#client/ui/use-moment.ts';
 
 interface TimeOffDialogProps {
   start: number;
@@ -11,12 +11,13 @@ interface TimeOffDialogProps {
 
 /** Asks once before something is placed inside the professional's own time off. */
 export function TimeOffDialog({ start, zone, confirmText, onConfirm, onKeep }: TimeOffDialogProps) {
+  const moment = useShortMoment(zone);
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onKeep()}
       title="Inside your time off?"
-      description={`You are off on ${formatShortMoment(start, zone)}.`}
+      description={`You are off on ${moment(start)}.`}
       cancelText="Choose another time"
       confirmText={confirmText}
       onConfirm={onConfirm}

@@ -3,7 +3,7 @@ import { Button } from '#client/ui/button.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
-import { useMoment } from '#client/ui/use-moment.ts';
+import { useMoment, useShortMoment } from '#client/ui/use-moment.ts';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
@@ -12,7 +12,6 @@ import { isolated } from '#shared/isolated.ts';
 import { personFirstName } from '#shared/person-name.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 import type { Answer } from '#shared/rules/reschedule.ts';
-import { formatShortMoment } from '#shared/time.ts';
 import styles from './request-card.module.css';
 import { useAnswering } from './use-reschedule.ts';
 
@@ -36,6 +35,7 @@ function Pending({ booking, request, role }: { booking: Booking; request: Resche
     Date.parse(time),
   ) as [number, number, number];
   const moment = useMoment(zone);
+  const short = useShortMoment(zone);
   const isOwn = request.requested_by === role;
   const names = { client: personFirstName(booking), professional: isolated(booking.professional.display_name) };
   const asks = isOwn ? 'You asked' : `${names[request.requested_by]} asks`;
@@ -45,7 +45,7 @@ function Pending({ booking, request, role }: { booking: Booking; request: Resche
   async function press(status: Answer) {
     if (!(await answer(status))) return;
     const isMoved = status === 'accepted' && role === 'professional';
-    notify.success(isMoved ? `Done: moved to ${formatShortMoment(next, zone)}.` : done[status]);
+    notify.success(isMoved ? `Done: moved to ${short(next)}.` : done[status]);
     // The pressed button goes with the card, now or in a later rendering.
     const { activeElement, body } = document;
     if (activeElement === body || card.current?.contains(activeElement))
@@ -59,14 +59,14 @@ function Pending({ booking, request, role }: { booking: Booking; request: Resche
         <div>
           <dt>Now</dt>
           <dd className="figure">
-            {formatShortMoment(old, zone)}
+            {short(old)}
             <ViewerTime at={old} zone={zone} className={styles.own} />
           </dd>
         </div>
         <div data-new>
           <dt>New</dt>
           <dd className="figure">
-            {formatShortMoment(next, zone)}
+            {short(next)}
             <ViewerTime at={next} zone={zone} className={styles.own} />
           </dd>
         </div>
