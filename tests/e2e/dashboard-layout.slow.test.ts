@@ -83,6 +83,8 @@ test('on every page a bar leads to the five places, each with one tap, and says 
   await page.getByRole('link', { name: 'Hours', exact: true }).click();
   await page.waitForURL('**/set-hours');
   await here('More', 'true');
+  expect(await bar.getByRole('link', { name: 'Add booking' }).isVisible()).toBe(false);
+  await way('Calendar').click();
   await bar.getByRole('link', { name: 'Add booking' }).click();
   await page.waitForURL('**/write-in');
   // The form's own action is alone above the bar.

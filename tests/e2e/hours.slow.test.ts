@@ -166,6 +166,8 @@ describe('B17: time off', () => {
     const page = await openHours(person);
     await page.getByRole('button', { name: 'Tomorrow' }).click();
     await page.getByText(/^Time off: .*, all day\.$/).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    await expect.poll(focused).toMatch(/all day.*Remove/);
     const tomorrow = addDays(dayKey(Date.now(), zone), 1);
     const start = fromLocalInput(`${tomorrow}T00:00`, zone) ?? 0;
     expect(await call(person, '/hours/time-off')).toMatchObject([{ start: new Date(start).toISOString() }]);
@@ -190,6 +192,7 @@ describe('B17: time off', () => {
       .fill(`${addDays(today, 17)}T00:00`);
     await page.getByLabel('Reason').fill('Holiday');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? '')).toMatch(/Holiday.*Remove/);
     await page.getByText('1 appointment inside', { exact: true }).click();
     const link = page.getByRole('region', { name: 'Time off' }).getByRole('listitem').getByRole('link');
     await link.waitFor();

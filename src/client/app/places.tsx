@@ -21,7 +21,7 @@ const places = [
     page: 'contacts',
     name: 'Clients',
     icon: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.8-3.6 3.8-5 7.5-5s6.7 1.4 7.5 5',
-    within: ['contact', 'clientPublicProfile'],
+    within: ['contact', 'clientPublicProfile', 'importContacts'],
   },
   {
     page: 'ownServices',
@@ -35,7 +35,7 @@ const places = [
     icon: 'M5 12h.01M12 12h.01M19 12h.01',
     within: [
       ...(['setHours', 'setAvailability', 'editAvailability', 'ownPictures', 'editProfessionalProfile'] as const),
-      ...(['messages', 'myReviews', 'insights', 'settings'] as const),
+      ...(['messages', 'ownDeposits', 'myReviews', 'insights', 'settings'] as const),
     ],
   },
 ] as const satisfies readonly { page: PageName; name: string; icon: string; within: readonly PageName[] }[];

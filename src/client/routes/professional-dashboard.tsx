@@ -77,10 +77,12 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
         <Split
           aside={
             knowsBookings && (
-              <PagePart>
-                <Today profile={profile} bookings={found.bookings} waiting={found.waiting.length} now={now} />
-                <WhoWaits zone={profile.time_zone} />
-              </PagePart>
+              <div className={styles.beside}>
+                <PagePart>
+                  <Today profile={profile} bookings={found.bookings} waiting={found.waiting.length} now={now} />
+                  <WhoWaits zone={profile.time_zone} />
+                </PagePart>
+              </div>
             )
           }
         >

@@ -19,7 +19,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { dot } from '#client/ui/dot.ts';
 import { Fieldset } from '#client/ui/fieldset.tsx';
-import { Length } from '#client/ui/length.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -33,7 +33,7 @@ import { useProblems } from '#client/ui/use-problems.ts';
 import { lengths, limits, MINUTE, serviceBounds } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
 import { counted } from '#shared/counted.ts';
-import { totalMinutes } from '#shared/duration.ts';
+import { formatHours, totalMinutes } from '#shared/duration.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { phoneDigits } from '#shared/rules/person.ts';
@@ -189,6 +189,11 @@ function Form({ profile, services, person }: FormProps) {
             aria-describedby={problems.service_ids ? servicesId : undefined}
             data-invalid={problems.service_ids ? '' : undefined}
           >
+            {services.length === 0 && (
+              <p>
+                <Link to={pagePath('createService')}>Add your first service</Link> to book it.
+              </p>
+            )}
             <ToggleChips
               label="Services"
               options={services.map(({ id, name }) => ({ value: id, label: name }))}
@@ -205,7 +210,7 @@ function Form({ profile, services, person }: FormProps) {
             )}
             {visit.length > 0 && (
               <p className="soft">
-                <Length minutes={totalMinutes(visit)} />
+                <span className="nowrap">{formatHours(totalMinutes(visit))}</span>
                 {dot}
                 {formatPrice(totalPrice(visit))}
               </p>

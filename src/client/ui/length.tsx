@@ -5,11 +5,11 @@ export function Length({ minutes, format = formatMinutes }: { minutes: number; f
   const [before = '', hours] = format(minutes).split(' (');
   return (
     <>
-      <span className="unbroken">{before}</span>
+      <span className="nowrap">{before}</span>
       {hours !== undefined && (
         <>
           {' '}
-          <span className="unbroken">({hours}</span>
+          <span className="nowrap">({hours}</span>
         </>
       )}
     </>

@@ -1,11 +1,10 @@
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
 import { dot } from '#client/ui/dot.ts';
-import { Length } from '#client/ui/length.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { counted } from '#shared/counted.ts';
-import { totalMinutes } from '#shared/duration.ts';
+import { formatHours, totalMinutes } from '#shared/duration.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { personName } from '#shared/person-name.ts';
 import { formatPrice } from '#shared/rules/price.ts';
@@ -70,7 +69,7 @@ function BookingEntry({ booking, zone, onBooking }: Pick<AgendaProps, 'zone' | '
         <p className="soft">
           {namesOf(services)}
           {dot}
-          <Length minutes={totalMinutes(services)} />
+          <span className="nowrap">{formatHours(totalMinutes(services))}</span>
           {dot}
           {formatPrice(total_price)}
         </p>

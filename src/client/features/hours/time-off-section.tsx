@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PanelEnd } from '#client/features/dashboard/panel-end.tsx';
 import { useBookingPages } from '#client/features/dashboard/use-own-bookings.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -37,6 +37,8 @@ export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const [made, setMade] = useState<Span>();
+  const list = useRef<HTMLDivElement>(null);
   useFocusBack(isBusy);
   const today = dayKey(now, zone);
   const at = (day: string, clock: string) => fromLocalInput(`${day}T${clock}`, zone) ?? now;
@@ -51,8 +53,15 @@ export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
     setFailure(undefined);
     const isMade = await addTimeOff(span, reason, 'Time off', refused);
     setBusy(false);
+    if (isMade) setMade(span);
     return isMade;
   }
+
+  useEffect(() => {
+    // What was just taken is in sight, once the sheet has given the focus back.
+    if (made && !isOpen)
+      requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-start="${made.start}"]`)?.focus());
+  }, [made, isOpen]);
 
   return (
     <section className={styles.part} aria-labelledby="time-off">
@@ -79,17 +88,19 @@ export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
       {found.isPending && <Skeleton height="64px" />}
       {found.data?.length === 0 && <p className="soft">No time off ahead.</p>}
       {found.data && found.data.length > 0 && (
-        <Card rows>
-          {found.data.map((one) => (
-            <TimeOffRow
-              key={one.id}
-              timeOff={one}
-              profile={profile}
-              now={now}
-              remove={(refused) => remove(one, refused)}
-            />
-          ))}
-        </Card>
+        <div ref={list}>
+          <Card rows>
+            {found.data.map((one) => (
+              <TimeOffRow
+                key={one.id}
+                timeOff={one}
+                profile={profile}
+                now={now}
+                remove={(refused) => remove(one, refused)}
+              />
+            ))}
+          </Card>
+        </div>
       )}
       {isOpen && (
         <TimeOffDialog
@@ -121,7 +132,7 @@ function TimeOffRow({ timeOff, profile, now, remove }: TimeOffRowProps) {
   const span = { start: Date.parse(start), end: Date.parse(end) };
   const nameId = `time-off-${id}`;
   return (
-    <div className={styles.timeOff}>
+    <div tabIndex={-1} data-start={span.start} className={styles.timeOff}>
       <div>
         <p id={nameId} className="figure">
           {timeOffText(span, profile.time_zone, now)}
