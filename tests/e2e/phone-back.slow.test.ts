@@ -1,6 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { useHarness } from './harness.ts';
+import { HOUR } from '#shared/constants.ts';
+import { dayKey } from '#shared/time.ts';
+import { expectAccessible, useHarness } from './harness.ts';
 
 const h = useHarness();
 const phone = { viewport: { width: 390, height: 844 } };
@@ -47,4 +49,43 @@ test('a link in a menu leads on, and Back from there comes back to its page', as
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.goBack();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/browse-services');
+});
+
+test('Back closes news, a question, an appointment and a picture before it leaves their page', async () => {
+  const professional = await h.make.professional();
+  const { professionalId } = professional;
+  const { clientId } = await h.make.client();
+  await h.make.picture(professionalId);
+  const start = Date.now() + 26 * HOUR;
+  const { bookingId } = await h.make.booking({ professionalId, clientId, start });
+  const page = await (await h.signedIn(professional, phone)).newPage();
+  await withoutWatcher(page);
+  const ways: [string, () => Locator, Locator][] = [
+    ['/more', () => page.getByRole('button', { name: /^Notifications/ }), page.getByRole('dialog')],
+    [
+      '/professional-dashboard',
+      () => page.getByRole('button', { name: 'Decline', exact: true }),
+      page.getByRole('alertdialog'),
+    ],
+    [
+      `/calendar?view=day&date=${dayKey(start, 'Australia/Melbourne')}`,
+      () => page.locator(`main a[href*="${bookingId}"]`),
+      page.getByRole('dialog'),
+    ],
+    [
+      `/public-professional-page/${professionalId}`,
+      () => page.getByRole('button', { name: /^Picture 1 of/ }),
+      page.getByRole('dialog'),
+    ],
+  ];
+  for (const [path, opener, opened] of ways) {
+    await page.goto(path);
+    const before = page.url();
+    await opener().click();
+    await opened.waitFor();
+    await expectAccessible(page);
+    await page.goBack();
+    await opened.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(before);
+  }
 });

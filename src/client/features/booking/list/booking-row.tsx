@@ -36,7 +36,11 @@ export function BookingRow({ booking, who, now, detail, note, actions, again }: 
   const { to, linkText } = bookingLink(booking);
   const what = namesOf(services);
   return (
-    <div className={styles.row} data-one-link={(!actions && !again) || undefined}>
+    <div
+      className={styles.row}
+      data-one-link={(!actions && !again) || undefined}
+      data-answers={actions !== undefined || undefined}
+    >
       <BookingWhen booking={booking} now={now} />
       <div id={textId} className={styles.text}>
         {who !== undefined && (
@@ -48,12 +52,7 @@ export function BookingRow({ booking, who, now, detail, note, actions, again }: 
           {what}
           {dot}
           {formatPrice(total_price)}
-          {detail && (
-            <>
-              {dot}
-              {detail}
-            </>
-          )}
+          {detail && <>, {detail}</>}
         </p>
         {note && <p className={styles.note}>{note}</p>}
         <AskedTime booking={booking} now={now} />
