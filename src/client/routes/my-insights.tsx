@@ -1,13 +1,11 @@
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { Figures } from '#client/features/insights/figures.tsx';
 import { type RangeName, rangeAround, rangeNames } from '#client/features/insights/insight-range.ts';
 import styles from '#client/features/insights/insights.module.css';
 import { EarnedPlot, ServicesTable, WeekByHours } from '#client/features/insights/plots.tsx';
-import { errorText } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
-import { saveFile } from '#client/lib/save-file.ts';
+import { useSaveFile } from '#client/lib/save-file.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
@@ -109,27 +107,19 @@ function OfRange({ range }: { range: DateRange }) {
 /** The completed visits as a file, and the page on paper. */
 function Files({ range }: { range: DateRange }) {
   const { client } = trpc.useUtils();
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-
-  async function save() {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const text = await client.insights.visits.query(range);
-      saveFile(`visits-${range.from}-${range.to}.csv`, text, 'text/csv;charset=utf-8');
-    } catch (error) {
-      const failed = 'Your visits could not be saved.';
-      setFailure(errorText(error, failed, failed));
-    }
-    setBusy(false);
-  }
+  const { save, isBusy, failure } = useSaveFile('Your visits could not be saved.');
+  const name = `visits-${range.from}-${range.to}.csv` as const;
 
   return (
     <>
       <FormMessage>{failure}</FormMessage>
       <div className={styles.ways}>
-        <Button look="secondary" busy={isBusy} busyText="Saving..." onClick={() => void save()}>
+        <Button
+          look="secondary"
+          busy={isBusy}
+          busyText="Saving..."
+          onClick={() => void save(name, () => client.insights.visits.query(range))}
+        >
           Save visits as CSV
         </Button>
         <Button look="quiet" onClick={() => window.print()}>

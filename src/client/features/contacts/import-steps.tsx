@@ -195,7 +195,7 @@ function Faulty({ read, file }: { read: ContactImport; file: File | undefined })
   async function save() {
     // A file that is gone since has no cells.
     const bytes = await file?.arrayBuffer().catch(() => undefined);
-    saveFile('rows-to-fix.csv', rowsToFix(new Uint8Array(bytes ?? []), read), 'text/csv;charset=utf-8');
+    saveFile('rows-to-fix.csv', rowsToFix(new Uint8Array(bytes ?? []), read));
   }
   return (
     <div className={styles.step}>

@@ -1,7 +1,5 @@
-import { useState } from 'react';
 import formStyles from '#client/features/forms/form.module.css';
-import { errorText } from '#client/lib/errors.ts';
-import { saveFile } from '#client/lib/save-file.ts';
+import { useSaveFile } from '#client/lib/save-file.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
@@ -12,36 +10,23 @@ const fileName = 'saluni-export.json';
 
 export function DataSection() {
   const { client } = trpc.useUtils();
-  const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<{ failure: string } | 'saved'>();
+  const { save, isBusy, isSaved, failure } = useSaveFile('Your data could not be exported.');
   useFocusBack(isBusy);
-
-  async function save() {
-    setBusy(true);
-    setOutcome(undefined);
-    try {
-      saveFile(fileName, JSON.stringify(await client.users.export.query(), null, 2), 'application/json');
-      setOutcome('saved');
-    } catch (error) {
-      const failed = 'Your data could not be exported.';
-      setOutcome({ failure: errorText(error, failed, failed) });
-    }
-    setBusy(false);
-  }
+  const exported = async () => JSON.stringify(await client.users.export.query(), null, 2);
 
   return (
     <SettingsSection
       title="Your data"
       lead="Everything that Saluni keeps about you, in one file that programs can read: profile, bookings, messages, settings."
     >
-      <FormMessage>{outcome !== 'saved' && outcome?.failure}</FormMessage>
+      <FormMessage>{failure}</FormMessage>
       <div className={formStyles.actions}>
-        <Button look="secondary" busy={isBusy} busyText="Exporting..." onClick={() => void save()}>
+        <Button look="secondary" busy={isBusy} busyText="Exporting..." onClick={() => void save(fileName, exported)}>
           Export my data
         </Button>
       </div>
       <p className="soft" role="status">
-        {outcome === 'saved' && `Saved as ${fileName}.`}
+        {isSaved && `Saved as ${fileName}.`}
       </p>
     </SettingsSection>
   );
