@@ -1,10 +1,10 @@
 import { decrypt, encrypt, fingerprint } from '#server/secrets/encrypt.ts';
 import type { Key } from './queries.ts';
 
-/** Whose an encrypted address is: it opens for no other calendar. */
+/** Encrypted along with an address, so that it cannot be decrypted for another calendar. */
 const ownerOf = ({ professional_id, id }: Key) => `${professional_id} ${id}`;
 
-/** By which the same address is found again. */
+/** Finds equal addresses without decrypting any. */
 export function addressHmac(secret: Buffer, url: string): Buffer {
   return fingerprint(secret, new URL(url).href);
 }
@@ -14,7 +14,7 @@ export function sealAddress(secret: Buffer, url: string, key: Key): { encrypted_
   return { encrypted_url: encrypt(secret, url, ownerOf(key)), url_hmac: addressHmac(secret, url) };
 }
 
-/** Undefined where the secret is another one. */
+/** Undefined for an address that was encrypted with another secret. */
 export function openAddress(secret: Buffer, { encrypted_url, ...key }: Key & { encrypted_url: Buffer }) {
   return decrypt(secret, encrypted_url, ownerOf(key));
 }

@@ -5,10 +5,10 @@ import { merged, type Span } from '#shared/rules/slots.ts';
 import { isTimeZone, wallInstant } from '#shared/time.ts';
 import { uuidPattern } from '#shared/wire.ts';
 
-/** When a feed says that somebody is busy; apart the times of events that may be bookings of Saluni, by their UID. */
+/** When a feed says that somebody is busy. `ofUids`: events whose UID may name a booking of Saluni. */
 export type CalendarTimes = { busy: Span[]; ofUids: { uid: string; spans: Span[] }[] };
 
-/** What is read of a feed: the times that have a part in the range; `zone` is the professional's. */
+/** Only times that overlap `range` are read from a feed; `zone` is the professional's. */
 export type Wanted = { text: string; zone: string; range: Span };
 
 /** Why a feed cannot be used, as people read it. */
@@ -17,7 +17,7 @@ export class CalendarProblem extends Error {}
 export const notCalendar = 'That isn’t a calendar address: there’s no whole calendar behind it.';
 export const tooManyTimes = 'The calendar has too many events.';
 
-/** Throws CalendarProblem for what is not a whole calendar, or has too much; one broken event is left out. */
+/** Throws CalendarProblem for an incomplete calendar, and for one with too much in it; broken events are left out. */
 export function calendarTimes({ text, zone, range }: Wanted): CalendarTimes {
   const lines = unfolded(text);
   if (!isWhole(lines)) throw new CalendarProblem(notCalendar);
@@ -57,7 +57,7 @@ function isWhole(lines: readonly string[]): boolean {
   return begins(lines[0], 'BEGIN:VCALENDAR') && begins(lines.at(-1), 'END:VCALENDAR');
 }
 
-/** The time zones of a feed by name, the zone that it names, and its events without what stands inside of them. */
+/** A feed's time zones by name, the zone it names for itself, and its events without the alarms inside them. */
 function partsOf(lines: readonly string[]) {
   const zones = new Map<string, string[]>();
   const events: Event[] = [];
@@ -99,7 +99,7 @@ function groups(events: readonly Event[]): [uid: string, events: Event[]][] {
 const dateTime = /^(DTSTART|DTEND|EXDATE|RECURRENCE-ID)((?:;(?:"[^"]*"|[^":])*)?):(.*\d{8}T\d{6}(?!\d|Z).*)$/i;
 const zoneOfLine = /;TZID=("[^"]*"|[^";:]*)/i;
 
-/** Gives each line with a time a zone that everybody knows: the calendar's where it floats or nobody knows its own. */
+/** Gives each line with a time an IANA zone: its own where that is known, else the calendar's. */
 function zoneResolver(calendarZone: string | undefined, own: string, ofRules: (tzid: string) => string | undefined) {
   const known = new Map<string, string | undefined>();
   const knownAs = (tzid: string) => {
@@ -117,8 +117,8 @@ function zoneResolver(calendarZone: string | undefined, own: string, ofRules: (t
 }
 
 /**
- * A zone whose clocks are those of a VTIMEZONE at every noon of the year before the range and in it; node-ical takes
- * rules under a name of their own for the clock of this machine.
+ * The IANA zone with the same clock as a VTIMEZONE, compared at noon of each day of the range and the year before it.
+ * node-ical would read rules under a made-up name by this machine's clock.
  */
 function zoneOfRules(lines: readonly string[] | undefined, own: string, range: Span): string | undefined {
   if (!lines) return undefined;
@@ -137,7 +137,7 @@ function zoneOfRules(lines: readonly string[] | undefined, own: string, range: S
 
 /** The IANA zone of a name that Windows and Outlook use; undefined for an unknown one. */
 function windowsZone(tzid: string): string | undefined {
-  // These are taken for the zone of this machine.
+  // node-ical reads these by this machine's clock.
   if (/^(tzone:|Customized Time Zone)/i.test(tzid) || /[";:\r\n]/.test(tzid)) return undefined;
   const lines = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:x', `DTSTART;TZID=${tzid}:20260101T120000`, 'END:VEVENT'];
   const event = parse([...lines, 'END:VCALENDAR']);
@@ -151,13 +151,13 @@ function parse(lines: readonly string[]): VEvent | undefined {
 
 /** The busy times of one event in the range; none where it cannot be read. */
 function spansOfEvent(lines: readonly string[], zone: string, range: Span): Span[] {
-  // One name for all, which node-ical takes for a key of an object.
+  // Without a UID: node-ical would use it as a key of an object.
   const unnamed = lines.filter((line) => !/^UID[;:]/i.test(line));
   const named = unnamed.flatMap((line) => (begins(line, 'BEGIN:VEVENT') ? [line, 'UID:x'] : [line]));
   try {
     const event = parse(['BEGIN:VCALENDAR', ...named, 'END:VCALENDAR']);
     if (!event?.start) return [];
-    // Days of any zone, and what began before the range.
+    // Two days more on each side, for dates of any zone and for events that begin before the range.
     const around = { from: new Date(range.start - 2 * DAY), to: new Date(range.end + 2 * DAY) };
     return ical
       .expandRecurringEvent(event, { ...around, expandOngoing: true })
@@ -169,7 +169,7 @@ function spansOfEvent(lines: readonly string[], zone: string, range: Span): Span
       .filter(({ start, end }) => end > start && end > range.start && start < range.end)
       .map(({ start, end }) => ({ start, end: Math.min(end, range.end) }));
   } catch (error) {
-    // The library ends a rule after 10,000 times of a range, twice what may be.
+    // node-ical gives up after 10,000 times of a rule, twice as many as a feed may have.
     if (error instanceof Error && /Maximum iterations/.test(error.message)) throw new CalendarProblem(tooManyTimes);
     return [];
   }
@@ -188,7 +188,7 @@ function isBusy(event: VEvent): boolean {
   return !free.has(property('MICROSOFT-CDO-BUSYSTATUS'));
 }
 
-/** Of a property that is there twice the last one. */
+/** Of a property that is given twice, the last one. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return textOf(value.at(-1));
   if (typeof value === 'object' && value !== null && 'val' in value) return textOf(value.val);

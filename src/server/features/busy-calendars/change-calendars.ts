@@ -27,7 +27,7 @@ const full = `You can have up to ${busyCalendarBounds.most} calendars.`;
 
 const keyOf = ({ secretsKey }: Deps) => secretsKey ?? conflict('Busy calendars are not set up here.');
 
-/** Adds a calendar once it was read. 409 for the sixth and for the same address again, 422 for one that brings nothing. */
+/** Reads a calendar, then adds it. 409 for a sixth one or the same address again, 422 for one that cannot be read. */
 export async function addCalendar(
   { db, deps, professionalId: professional_id }: Call,
   { name, url: typed }: BusyCalendarInput,
@@ -62,14 +62,14 @@ export async function addCalendar(
   });
 }
 
-/** Its times are free at once; again it has no effect. */
+/** The times of the calendar are free at once. Removing it again has no effect. */
 export function removeCalendar({ db, professionalId: professional_id }: Call, id: string): Promise<void> {
   return transact(db, async (trx) => {
     if (!(await removeRow(trx, { professional_id, id }))) notFound('Calendar');
   });
 }
 
-/** Reads one again, at most 60 in an hour; an answer that brings nothing is one, too. */
+/** Reads a calendar again, at most 60 times an hour, failed reads included. */
 export async function refreshCalendar(
   { db, deps, professionalId: professional_id }: Call,
   id: string,

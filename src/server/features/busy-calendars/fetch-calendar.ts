@@ -10,11 +10,11 @@ import { CalendarProblem } from './calendar-times.ts';
 
 export const refusedAddress = 'That address cannot be used.';
 
-/** `find`: all addresses of a name, also looked at on every hop; `allowed`: `host:port` pairs that may be anywhere. */
+/** `find` looks up all addresses of a name; `allowed` are `host:port` pairs that may be private. */
 export type Reach = { allowed: readonly string[]; find?: (hostname: string) => Promise<Address[]> };
 type Address = { address: string; family: number };
 
-/** What a feed answered; undefined while it is the one of the ETag. */
+/** What a feed answered; undefined when it still has the same ETag. */
 export type Fetched = { text: string; etag: string | null } | undefined;
 
 /**
@@ -100,14 +100,14 @@ async function read(answer: IncomingMessage, address: string, etag: string | nul
   return { fetched: { text: await wholeText(answer, headers['content-encoding']), etag: headers.etag ?? null } };
 }
 
-/** Host and port as they are written, so that another writing of an allowed host is not allowed. */
+/** Host and port exactly as typed: an allowed host spelled otherwise is not allowed. */
 function writtenHost(text: string, { protocol }: URL): string {
   const [, written = ''] = /^https?:\/\/([^/?#]*)/i.exec(text) ?? [];
   const usual = protocol === 'https:' ? 443 : 80;
   return (/:\d+$/.test(written) ? written : `${written}:${usual}`).toLowerCase();
 }
 
-/** An absolute address as it is written, another in relation to the one before; a hop is no `webcal`. */
+/** The target of a redirect: an absolute one as it is written, a relative one resolved; `webcal` is refused. */
 function nextAddress(location: string, before: string): string {
   if (/^https?:/i.test(location)) return location;
   if (/^webcal:/i.test(location)) throw new CalendarProblem(refusedAddress);
@@ -115,7 +115,7 @@ function nextAddress(location: string, before: string): string {
   return new URL(location, before).href;
 }
 
-/** Throws CalendarProblem for more than 2 MB once it is unpacked. */
+/** Throws CalendarProblem for more than 2 MB after decompression. */
 async function wholeText(answer: Readable, encoding = 'identity'): Promise<string> {
   const unpack = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };
   const make = (unpack as Partial<Record<string, typeof createGunzip>>)[encoding.trim().toLowerCase()];

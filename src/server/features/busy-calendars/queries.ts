@@ -38,7 +38,7 @@ export async function hasAddress(db: Db, professional_id: string, url_hmac: Buff
   return found !== undefined;
 }
 
-/** A professional's zone and, from now on, what of a calendar is kept. */
+/** A professional's zone, and the range from now on in which times of calendars are kept. */
 export async function findRange(db: Db, professionalId: string) {
   const { rows } = await sql<{ zone: string; days: number; now: number }>`
     select time_zone as zone, greatest(booking_horizon_days, ${busyCalendarBounds.days}) as days,
@@ -63,7 +63,7 @@ export async function insertCalendar(trx: Db, { next_minutes, ...calendar }: New
     .execute();
 }
 
-/** Its times and its address go. Returns false for an unknown one and for somebody else's; again it has no effect. */
+/** Deletes its times and its address. False for an unknown calendar and somebody else's; again it has no effect. */
 export async function removeCalendar(trx: Db, { professional_id, id }: Key): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('busy_calendars')
@@ -81,7 +81,7 @@ export async function removeCalendar(trx: Db, { professional_id, id }: Key): Pro
 
 export type Claimed = Key & { encrypted_url: Buffer; etag: string | null; read_for: string | null };
 
-/** How long whoever reads a calendar has it for itself: longer than a read takes. */
+/** How long a reader keeps others from a calendar: longer than a read takes. */
 const lease = sql`interval '20 seconds'`;
 const isFree = sql`removed_at is null and (reading_until is null or reading_until < clock_now())`;
 
@@ -125,7 +125,7 @@ async function holds(trx: Db, { professional_id, id }: Key, reader: string): Pro
 
 type Read = { etag: string | null; read_for: string; spans: readonly Span[] };
 
-/** Writes what a read brought: undefined, that nothing has changed. */
+/** Writes what a read brought; undefined when nothing has changed. */
 export async function putRead(trx: Db, key: Key, reader: string, read: Read | undefined): Promise<void> {
   if (await holds(trx, key, reader)) await writeRead(trx, key, read);
 }
@@ -140,7 +140,7 @@ export async function writeRead(trx: Db, key: Key, read: Read | undefined): Prom
     where professional_id = ${key.professional_id} and id = ${key.id}`.execute(trx);
 }
 
-/** The times that have not ended; earlier ones stay, and equal ones are not written again. */
+/** Replaces the times that have not ended; past ones stay, and unchanged ones are not written again. */
 async function putTimes(trx: Db, { professional_id, id }: Key, spans: readonly Span[]): Promise<void> {
   const starts = spans.map(({ start }) => iso(start));
   const ends = spans.map(({ end }) => iso(end));
@@ -214,7 +214,7 @@ export function deleteOldTimes(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, 'calendar_times', sql`end_time < clock_now() - make_interval(days => ${keptDays})`, limit);
 }
 
-/** Every calendar's secret, whoever's it is; locked until the transaction ends. */
+/** The encrypted addresses of all professionals, locked until the transaction ends. */
 export async function lockAddresses(trx: Db): Promise<(Key & { encrypted_url: Buffer })[]> {
   return trx
     .selectFrom('busy_calendars')
@@ -272,7 +272,7 @@ export type Failing = {
   mail_booking: boolean;
 };
 
-/** A calendar that fails, with whom it concerns, who is there until the transaction ends; undefined once it was read again. */
+/** A failing calendar, with its professional locked; undefined once it was read again. */
 export async function findFailing(db: Db, { professional_id, id }: Key): Promise<Failing | undefined> {
   const { rows } = await sql<Failing>`
     select c.name, c.problem, c.failing_since, p.time_zone, p.display_name, u.id as user_id, u.email,

@@ -29,7 +29,7 @@ type Reading = Pick<Deps, 'db' | 'config' | 'secretsKey'>;
 type Brought = { etag: string | null; read_for: string; spans: Span[] };
 
 /**
- * Reads an address for a professional; undefined while it is what it was for the ETag of the same range and zone.
+ * Reads an address for a professional; undefined when its ETag, read for the same range and zone, is still the same.
  * Throws CalendarProblem.
  */
 export async function readAddress(
@@ -57,7 +57,7 @@ export async function readAddress(
   return { etag: fetched.etag, read_for, spans: merged([...busy, ...others]) };
 }
 
-/** The end of the day that so many days lead to. */
+/** The end of the day that is so many days from now. */
 function endOfDay(now: number, days: number, zone: string): number {
   const { year, month, day } = localParts(now, zone);
   return wallInstant(Date.UTC(year, month - 1, day) + (days + 1) * DAY, zone);
@@ -77,7 +77,7 @@ async function read(reading: Reading, key: Buffer, claimed: Claimed, reader: str
   }
 }
 
-/** Reads a calendar now, or waits for who reads it already. */
+/** Reads a calendar now, or waits while another process reads it. */
 export async function readNow(reading: Reading, secret: Buffer, key: Key): Promise<void> {
   const { db, config } = reading;
   const reader = randomUUID();
@@ -89,7 +89,7 @@ export async function readNow(reading: Reading, secret: Buffer, key: Key): Promi
 /** Calendars that a process reads at a time. */
 const atOnce = 8;
 
-/** Reads the calendars that are due, in turn, until none is left or `signal`. */
+/** Reads the calendars that are due until none is left, or until `signal`. */
 export async function readDueCalendars(deps: Reading & Pick<Deps, 'log'>, signal?: AbortSignal): Promise<void> {
   const { db, config, secretsKey, log } = deps;
   if (!secretsKey) return;

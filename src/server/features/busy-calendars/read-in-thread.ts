@@ -4,7 +4,7 @@ import { withTimeout } from '#server/process/with-timeout.ts';
 import type { ThreadAnswer } from './calendar-thread.ts';
 import { CalendarProblem, type CalendarTimes, notCalendar, tooManyTimes, type Wanted } from './calendar-times.ts';
 
-/** A feed of 5,000 events takes a tenth of it; a rule without end all of it, milliseconds. */
+/** Longest time to read a feed, milliseconds: one of 5,000 events takes a tenth of it. */
 const longest = 3_000;
 const memoryMb = 128;
 
@@ -44,7 +44,7 @@ function start(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
   worker.unref();
-  // Its end is seen by whoever asks it.
+  // Whoever waits for the thread notices its end; unhandled, the error would end the process.
   worker.on('error', () => {});
   return worker;
 }

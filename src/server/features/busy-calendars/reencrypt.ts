@@ -4,8 +4,8 @@ import { openAddress, sealAddress } from './address-secret.ts';
 import { lockAddresses, putAddress } from './queries.ts';
 
 /**
- * Encrypts every address with another key, all or none, and again those that came since. `left`: addresses that neither
- * key opens, which stay as they are.
+ * Encrypts every address with another key, all or none; run again, it takes those that came since. `left`: addresses
+ * that neither key decrypts, which stay as they are.
  */
 export function reencryptAddresses(db: Database, from: Buffer, to: Buffer): Promise<{ changed: number; left: number }> {
   return transact(db, async (trx) => {

@@ -47,7 +47,7 @@ export function acceptOpening(ctx: Call, accepted: Accepted): Promise<Booking> {
 async function accept(trx: Db, ctx: Call, { id, total_price }: Accepted): Promise<string> {
   const { clientId, caller } = ctx;
   const { professional_id } = (await findClientsOpening(trx, id, clientId)) ?? notFound('Opening');
-  // No start is taken at infinity: the one that is offered is held.
+  // The offer itself holds its time, which would count as taken; at infinity nothing is.
   const parties = await lockParties(trx, {
     client_id: clientId,
     professional_id,
@@ -88,7 +88,7 @@ async function accept(trx: Db, ctx: Call, { id, total_price }: Accepted): Promis
   const services = opening.service_ids.map(
     (one) => conditions.services.find((service) => service.id === one && service.is_active) ?? refuseOver(),
   );
-  // One whose length has changed is about to be withdrawn.
+  // The services take another time now: this offer is about to be withdrawn.
   if (slotMinutes(services) * MINUTE !== opening.end - opening.start) refuseOver();
   refusePrice(
     total_price,
@@ -122,7 +122,7 @@ async function move(
   refusePrice(total_price, booking.total_price_cents);
   await refuseTooMany();
   const { status: from, reschedule_id, deposit_cents } = booking;
-  // A pending booking that asks a deposit waits for it, at its new time.
+  // With a deposit to pay, a pending booking stays pending at its new time.
   const stays_pending = from === 'pending' && (!by_hand || deposit_cents !== null);
   if (reschedule_id) await endReschedule(trx, { professional_id, id: reschedule_id, status: 'withdrawn' });
   await endOpening(trx, opening, 'accepted');

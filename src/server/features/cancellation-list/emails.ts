@@ -45,7 +45,7 @@ export const cancellationListEmails: Record<'cancellation_list', WriteEmail> = {
   },
 };
 
-/** An offer that is mailed leaves half of its time to answer it (contract 12). */
+/** An offer is mailed only while at least half of its time is left (contract 12). */
 function whyLate({ opening, now }: ListNews): string | undefined {
   if (opening?.status !== 'offered') return `the offer is ${opening?.status ?? 'gone'} now`;
   return now > (opening.created + opening.expires) / 2 ? 'more than half of the time for an answer is over' : undefined;

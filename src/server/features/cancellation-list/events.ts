@@ -6,7 +6,7 @@ const entryRef = z.object({ professional_id: id, entry_id: id });
 
 export const cancellationListEvents = {
   'opening.offered': openingRef,
-  /** By its professional, or because what it was for has changed; not with its entry. */
+  /** By its professional, or because its visit has changed; not where its entry ends, too. */
   'opening.withdrawn': openingRef,
   'cancellation_list.paused': entryRef,
   'cancellation_list.ended': entryRef.extend({

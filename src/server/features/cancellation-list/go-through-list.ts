@@ -34,7 +34,7 @@ import { type Ended, endEntries, lookSoon } from './queries.ts';
 /** How often a list is gone through though nothing has changed: contract 12 allows 15 minutes. */
 const lookEvery = 10 * MINUTE;
 
-/** From what slots follow, as the rules read it. */
+/** What slots depend on, in the form that the rules take. */
 export function basisOf(row: Basis, until: number): ListBasis {
   const { now, slot_interval_minutes, min_notice_minutes, buffer_minutes, time_zone } = row;
   const off = merged(spansOf(row.off));
@@ -85,8 +85,8 @@ export async function goThroughList(trx: Db, professionalId: string): Promise<bo
 }
 
 /**
- * Ends at once what a change of services or settings, or the end of an account, puts an end to; what it frees is offered
- * in the next round. The professional must be locked.
+ * Ends at once the entries and offers that no longer fit after a change of services or settings, or the end of an
+ * account. The next round offers the times that this frees. The professional must be locked.
  */
 export async function keepListTrue(trx: Db, professionalId: string): Promise<void> {
   const list = await readList(trx, professionalId);
@@ -148,7 +148,7 @@ export async function offer(
   return id;
 }
 
-/** Why an entry is over now; undefined as long as it is not. */
+/** Why an entry is over; undefined while it is not. */
 function whyEnded(row: WaitingRow, wanted: Wanted, list: ListRow): Ended | undefined {
   const { booking, services } = row;
   if (!list.user_is_active) return 'professional_gone';
@@ -157,7 +157,7 @@ function whyEnded(row: WaitingRow, wanted: Wanted, list: ListRow): Ended | undef
   if (booking && booking.status !== 'pending' && booking.status !== 'confirmed') return 'silent';
   if (!booking && (services.length < row.service_count || services.some((one) => !one.is_active)))
     return 'service_gone';
-  // What is offered by hand may lie after the windows, and ends with them.
+  // An offer made by hand may be for a time after the windows; it ends with them all the same.
   return isOver(wanted, list.now) ? 'over' : undefined;
 }
 
@@ -173,7 +173,7 @@ export async function endEntry(
   await emit(trx, 'cancellation_list.ended', { professional_id, entry_id, why }, requestId);
 }
 
-/** Whether an offer is still of the visit that its entry waits for, earlier than its booking, and wholly held. */
+/** Whether an offer still has the length of what is waited for, is before the booking to move, and is wholly held. */
 function stands(
   { start, end, segments, held }: NonNullable<WaitingRow['opening']>,
   { minutes, parts, before = Infinity, own = [] }: Wanted,

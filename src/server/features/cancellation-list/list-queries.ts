@@ -13,7 +13,7 @@ import type { Span } from '#shared/rules/slots.ts';
 import type { Processing } from '#shared/rules/visit.ts';
 import { iso } from '#shared/time.ts';
 
-/** Everything that a professional's slots follow from until an instant. Instants are epoch milliseconds. */
+/** All that a professional's slots up to an instant depend on. Instants are epoch milliseconds. */
 export type Basis = WindowSources & {
   now: number;
   is_visible: boolean;
@@ -128,7 +128,7 @@ const listOf = statement(
     where p.id = ${p.professional_id}`,
 );
 
-/** Who waits for a professional, locked, and from what slots follow, all as of one moment. */
+/** Who waits for a professional, locked, and what their slots depend on, all as of one moment. */
 export function readList(trx: Db, professional_id: string): Promise<ListRow | undefined> {
   return listOf.executeTakeFirst(trx, { professional_id });
 }
@@ -146,7 +146,7 @@ const basisOf = statement(
     where p.id = ${p.professional_id}`,
 );
 
-/** From what slots follow until an instant, for a booking that is to move as if its time were free. */
+/** What slots up to an instant depend on; the time of a booking that is to move counts as free. */
 export async function readBasis(
   trx: Db,
   professional_id: string,
@@ -157,13 +157,13 @@ export async function readBasis(
   return basis;
 }
 
-/** When the list is to be gone through next, and what it was as of this time. */
+/** Notes which version of the slots was gone through, and when the next round is due. */
 export async function noteLook(trx: Db, professional_id: string, version: string, nextMs: number): Promise<void> {
   await sql`update cancellation_lists set version = ${version}::bigint, look_at = ${iso(nextMs)}
     where professional_id = ${professional_id}`.execute(trx);
 }
 
-/** Nobody waits any more; who comes next makes the list due again. */
+/** Nobody waits any more; the next entry makes the list due again. */
 export async function dropList(trx: Db, professional_id: string): Promise<void> {
   await sql`
     delete from cancellation_lists l where professional_id = ${professional_id} and not exists (
@@ -172,7 +172,7 @@ export async function dropList(trx: Db, professional_id: string): Promise<void> 
 }
 
 /**
- * Professionals whose list is to be gone through: its time has come, or what their slots follow from has changed since.
+ * Professionals whose list is to be gone through: the next round is due, or their slots have another version.
  * Reads a row for each professional for whom somebody waits, and no entry.
  */
 export async function findDueLists(db: Db, limit: number, without: string[]): Promise<string[]> {
@@ -192,7 +192,7 @@ type NewOpening = {
   end: number;
   expires: number;
   parts: readonly Span[];
-  /** Those parts, or of an earlier time what of them is not the booking's own. */
+  /** The parts, less the time that a booking to be moved takes already. */
   held: readonly Span[];
 };
 type OpeningValues = Pick<NewOpening, 'professional_id' | 'entry_id' | 'by_hand'> & {

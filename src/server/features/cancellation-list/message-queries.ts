@@ -65,7 +65,7 @@ export async function findListNews(
   return rows[0];
 }
 
-/** Until the transaction ends neither side's account can be deleted: a name that is read now is written before. */
+/** Keeps both accounts until the transaction ends, so that no name is written after its account was deleted. */
 export async function holdListParties(trx: Db, entryId: string): Promise<void> {
   await sql`
     with client as materialized (

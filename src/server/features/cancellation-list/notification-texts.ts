@@ -27,7 +27,7 @@ const endTexts: Record<Exclude<Ended, 'silent'>, (n: ListNews) => string> = {
   over: (n) => `The times you wanted for ${what(n)} with ${who(n)} are over.`,
 };
 
-/** What is left of them, by `notifications.type`, once the professional's account was deleted. */
+/** What takes their place, by `notifications.type`, once the professional's account was deleted. */
 export const formerListTexts = {
   opening_offered: 'A former professional offered you a time.',
   opening_withdrawn: 'A former professional no longer offered you a time.',

@@ -47,7 +47,7 @@ const servicesOf = sql`coalesce(case when e.booking_id is null then (
     from booking_services s where s.professional_id = e.professional_id and s.booking_id = e.booking_id)
   end, '[]')`;
 
-/** One that nobody has ended yet is over all the same. */
+/** An offer whose time is over has expired, also before the worker writes that. */
 const statusNow = sql`case when o.status = 'offered' and o.expires_at <= clock_now() then 'expired' else o.status end`;
 
 /** `OpeningRow` of the opening `o`, its entry `e`, its professional `p` and the entry's booking `b`, if there is one. */
@@ -168,7 +168,7 @@ export async function findEntry(
 type Page = { skip: number; limit: number };
 const isLive = sql`e.status in ('waiting', 'paused')`;
 
-/** A page of entries that `which` leaves, in an order. */
+/** A page of the entries that meet the condition `which`. */
 async function listEntries(db: Db, which: RawBuilder<unknown>, order: RawBuilder<unknown>, { skip, limit }: Page) {
   const { rows } = await sql<CountedRow<EntryRow>>`
     with own as materialized (select * from cancellation_list_entries e where ${which})
@@ -237,9 +237,9 @@ export async function endEntries(
   return rows;
 }
 
-/** Ends all entries of a client whose account ends or is disabled; who waits is not told what they did themselves. */
+/** Ends all entries of a client whose account ends or is disabled; the client is not told. */
 export async function endEntriesOfClient(trx: Db, clientId: string): Promise<void> {
-  // An offer that is just being made is seen by what begins once it is there.
+  // Waits for an offer that is just being made, so that the next statement sees it.
   await sql`select from cancellation_list_entries e where e.client_id = ${clientId} and ${isLive}
     order by e.id for no key update`.execute(trx);
   await endEntries(trx, sql`e.client_id = ${clientId}`, 'ended');

@@ -7,8 +7,8 @@ import { formatShortDateTime } from '#shared/time.ts';
 import { findOffered } from './queries.ts';
 
 /**
- * Tells a professional whose own choice of time meets an offer who may still take it. Under their lock, as offers are
- * made; the constraint on busy times stands behind it.
+ * Throws 409 with the name of the client to whom a time is offered that the professional chose. Needs the
+ * professional's lock, under which offers are made; the constraint on busy times stands behind it.
  */
 export async function refuseOffered(trx: Db, professionalId: string, parts: readonly Span[]): Promise<void> {
   const offered = await findOffered(trx, professionalId, parts);

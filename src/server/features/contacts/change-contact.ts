@@ -15,7 +15,7 @@ import {
   updateGuest,
 } from './queries.ts';
 
-/** Adds a guest without a booking. Clients' addresses are shown to nobody, so only those of guests are known. */
+/** Adds a guest without a booking. 409 tells only of guests' addresses, as those of clients are shown to nobody. */
 export function addContact(db: Database, professional_id: string, guest: NewContact): Promise<Contact> {
   return transact(db, async (trx) => {
     (await lockProfessional(trx, professional_id)) ?? unauthorized();

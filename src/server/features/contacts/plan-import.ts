@@ -108,7 +108,7 @@ class People {
     this.index(person, email);
   }
 
-  /** Also by an address that a row said of a client, which is not kept. */
+  /** `email` also finds a client whose row gave it, although it is not kept. */
   index(person: Person, email: string | null): void {
     const put = (map: Map<string, Person[]>, key: string) => {
       const found = map.get(key);

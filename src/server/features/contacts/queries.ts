@@ -55,7 +55,7 @@ function people(professionalId: string, id?: string) {
     where contacts.forgotten_at is null and (own.id is not null or contacts.client_id is null)`;
 }
 
-/** Whether a number has these digits somewhere, is the same in another writing, or begins so in another writing. */
+/** Whether a number contains these digits, or is or begins with the number that they write in another way. */
 function hasNumber(digits: string) {
   const own = digits.replace(/^(?:61|0)(?=\d{3})/, '');
   const australian =
@@ -375,10 +375,9 @@ export async function mergeGuests(trx: Db, { professional_id, client_id }: Both)
 }
 
 /**
- * Counts a mail to the client's side of a walk-in, unless its professional's have caused as many as a day may have:
- * `again` is when the next one may be, epoch milliseconds. `id` is that of the event that it tells of, for the writing
- * in that of the booking, which was counted with it; a mail that is tried again counts once. Its lock is the last one
- * that a transaction takes.
+ * Counts a mail to the client's side of a walk-in, unless its professional has reached the bound of 24 hours: `again`
+ * is when the next one may go out, epoch milliseconds. `id` makes a mail that is tried again count once: the booking's
+ * for the first mail, which was counted as it was written in, else the event's. No lock is taken after this one.
  */
 export async function countWalkInMail(
   trx: Db,

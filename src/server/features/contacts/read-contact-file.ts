@@ -69,7 +69,7 @@ function headerOf(text: string, delimiter: string): string[] {
   }
 }
 
-/** Blank ones, too, as they count in a spreadsheet; the first is the header. */
+/** All records, blank ones too, as spreadsheets number them; the first is the header. */
 async function recordsOf(text: string, delimiter: string): Promise<string[][]> {
   const records: string[][] = [];
   let count = 0;

@@ -37,13 +37,13 @@ export function changeDeposit(call: Call, id: string, move: Move): Promise<Booki
     const moved = { said_paid: move === 'paid', received: move === 'received', refunded: move === 'refunded' };
     await moveDeposit(trx, key, to, moved);
     if (to === 'received') return confirm(trx, call, id);
-    // Banks hold first payments: the first word of it gives the money a day.
+    // Banks hold first payments back, so the first 'paid' keeps the time for a day.
     if (to === 'said_paid' && deposit.said_paid_at === null) await holdOncePaid(trx, key, booking.reschedule_id);
     await emit(trx, 'booking.deposit_moved', { ...key, about: newsOf[to] ?? 'not_received' }, call.requestId);
   });
 }
 
-/** What is told of where it moved; back to `due`, or to its end, it was not received. */
+/** The news of each status; any other status means that the money was not received. */
 const newsOf: Partial<Record<DepositStatus, DepositNews>> = {
   said_paid: 'paid',
   refund_due: 'refund',
@@ -58,7 +58,7 @@ export function directRefund(call: Call, id: string, refundTo: PayTo): Promise<B
   });
 }
 
-/** Under the booking's lock, in the order in which all that ends it locks. */
+/** Locks the booking, then its deposit: the order of everything that ends a booking. */
 function withDeposit(
   { caller, db, deps }: Call,
   id: string,
@@ -78,12 +78,12 @@ function refuse(move: Move, to: DepositStatus, { status, is_open, is_late }: Loc
   if (status === 'pending' && move !== 'not_received' && !is_open) conflict(`${text} once its time is over.`);
   if (deposit.status === 'refund_due' && to === 'released' && deposit.received_at !== null)
     conflict(`${text}: it was received.`);
-  // A refund was due before, of which nothing had come: that was the end.
+  // It ended when the professional said of a due refund that the money never came.
   if (deposit.status === 'released' && deposit.refund_by !== null) conflict(`${text}: it was not received.`);
   if (deposit.status === 'released' && !is_late) conflict(`${text} after ${latePaymentDays} days.`);
 }
 
-/** As its professional does by hand. */
+/** The same as when the professional confirms the booking. */
 async function confirm(trx: Db, { caller, requestId }: Call, id: string): Promise<void> {
   const changed = await transitionBooking(trx, id, { party: caller, to: 'confirmed' });
   if (!changed) throw new Error('a pending booking could not be confirmed');

@@ -59,7 +59,7 @@ async function changePayTo(
 ): Promise<void> {
   if (!settings) return unauthorized();
   const { pay_to, pay_to_next, is_first } = settings;
-  // What counts, given again, drops what waits; what waits, given again, goes on waiting.
+  // Giving the present place again drops the waiting one; giving the waiting one again changes nothing.
   if (isSame(wanted, pay_to)) return pay_to_next ? putPayTo(trx, professionalId, pay_to, null) : undefined;
   if (wanted !== null && isSame(wanted, pay_to_next)) return undefined;
   const waits = wanted !== null && !is_first;
@@ -74,7 +74,7 @@ async function changePayTo(
 /** Whether a given place is neither the one that counts nor the one that waits. */
 function isAnother({ pay_to, pay_to_next }: DepositSettings, wanted: PayTo | null | undefined): boolean {
   if (wanted === undefined || isSame(wanted, pay_to) || (wanted !== null && isSame(wanted, pay_to_next))) {
-    // Dropping what waits by clearing what was never there is a change, too.
+    // With no place yet, clearing it drops the waiting one: a change, too.
     return wanted === null && pay_to_next !== null;
   }
   return true;

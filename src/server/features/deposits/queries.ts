@@ -19,7 +19,7 @@ import {
 } from '#shared/rules/deposit.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
 
-/** What a service asks, cents, as `depositCents` says; of these aliases of both tables. */
+/** What a service asks, cents, by the rule of `depositCents`; both tables under these aliases. */
 export function askedOf(services: string, professionals: string) {
   const [s, percent] = [sql.ref(services), sql.ref(`${professionals}.deposit_percent`)];
   return sql<number>`coalesce(${s}.deposit_cents, (${s}.price_cents * ${percent} + 50) / 100)`;
@@ -94,7 +94,7 @@ const quotedOffer = statement(
     from professionals p where p.id = ${p.professional_id}`,
 );
 
-/** What decides of a quote: the rule, and those of the services that are offered. */
+/** What a quote depends on: the rule, and those of the services that are offered. */
 export function findOffer(db: Db, professional_id: string, service_ids: string[]) {
   return quotedOffer.executeTakeFirst(db, { professional_id, service_ids });
 }
@@ -138,7 +138,7 @@ export async function insertDeposit(
   trx: Db,
   booking: { professional_id: string; booking_id: string; expires_at: string },
 ): Promise<DepositRow> {
-  // Of 387 million references one is taken once in a lifetime.
+  // There are 387 million references: a second try is rare.
   for (let tries = 0; tries < 10; tries++) {
     const row = await insertedDeposit.executeTakeFirst(trx, { ...booking, reference: newReference() });
     if (row) return row;
@@ -219,8 +219,8 @@ export async function setRefundTo(trx: Db, { professional_id, booking_id }: Key,
 }
 
 /**
- * `pendingOncePaid` of the shared rules for a locked pending booking; under a request of its professional for another
- * time also for when it expires without that.
+ * Keeps a locked pending booking for 24 hours from now, or until it starts if that is sooner. A request for another
+ * time remembers when the booking expires without it: that is moved along.
  */
 export async function holdOncePaid(trx: Db, { professional_id, booking_id }: Key, reschedule_id: string | null) {
   const held = (expires: string) =>

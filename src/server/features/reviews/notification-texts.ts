@@ -22,6 +22,6 @@ export const reviewTexts: Record<ReviewNews, (b: BookingDetails, r: ReviewDetail
 };
 
 function quote(text: string | null, max = quoted): string {
-  // The ellipsis comes after as many.
+  // One more for the ellipsis.
   return text === null ? '.' : `: ${text.length > max ? cutText(text, max + 1) : text}`;
 }

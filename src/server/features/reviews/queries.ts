@@ -66,7 +66,7 @@ export async function findReviewed(trx: Db, bookingId: string, clientId: string)
 
 export type Stored = { id: string; stars: number; text: string | null; is_hidden: boolean; is_deleted: boolean };
 
-/** What there is of a booking's review, a deleted one that was hidden too. */
+/** The review of a booking, also one that was hidden and then deleted. */
 export async function findStored(trx: Db, bookingId: string): Promise<Stored | undefined> {
   const { rows } = await sql<Stored>`
     select id, stars, text, hidden_at is not null as is_hidden, deleted_at is not null as is_deleted
@@ -90,7 +90,7 @@ export async function updateReview(trx: Db, id: string, review: ReviewInput): Pr
     .execute();
 }
 
-/** Deletes a review with its reply and reports; of a hidden one stays that there was one. */
+/** Deletes a review with its reply and reports; a hidden one leaves a row without words, so that no new one comes. */
 export async function deleteReview(trx: Db, { id, is_hidden }: Stored): Promise<void> {
   if (!is_hidden) await trx.deleteFrom('reviews').where('id', '=', id).execute();
   else

@@ -59,7 +59,7 @@ async function lockToReview(trx: Db, id: string, clientId: string) {
   return { professional_id, stored: await findStored(trx, id) };
 }
 
-/** Deletes the review of a client's own visit, at any time; none is fine. */
+/** Deletes the review of a client's own visit, at any time; without one nothing happens. */
 export async function removeReview({ db, deps, clientId }: Call, id: string): Promise<void> {
   const professionalId = await transact(db, async (trx) => {
     const { professional_id } = (await findReviewed(trx, id, clientId)) ?? notFound('Booking');

@@ -28,7 +28,7 @@ export type Call = Pick<Context, 'db' | 'requestId'> & {
 };
 type OwnCall = Call & { professionalId: string };
 
-/** The whole of it as the caller, one of its sides, sees it. */
+/** A series as the caller, one of its sides, sees it. */
 export async function showSeries(db: Db, { deps, caller }: Call, id: string): Promise<Series> {
   const { every_weeks } = (await findSeries(db, id, caller)) ?? notFound('Series');
   return { id, every_weeks, bookings: await listVisits(db, id, caller, deps.config.publicUrl) };
@@ -74,7 +74,7 @@ async function add(trx: Db, call: OwnCall, id: string, startTimes: string[]): Pr
   const client_id = former.has_client ? former.client_id : null;
   if (client_id !== null) (await lockClient(trx, client_id)) || notFound('Client');
   const { now, time_zone } = (await lockProfessional(trx, professional_id)) ?? unauthorized();
-  // As it is under the locks.
+  // Read again, now that both sides are locked.
   const last = (await findRepeated(trx, id)) ?? notFound('Series');
   const guest_id = last.has_guest ? last.guest_id : null;
   if (client_id === null && guest_id === null) notFound('Contact');

@@ -60,7 +60,7 @@ function textsOf(spans: readonly Span[]): Texts {
   return { starts: spans.map(({ start }) => iso(start)), ends: spans.map(({ end }) => iso(end)) };
 }
 
-/** What is in the way of the part with this number, from one on. */
+/** What is in the way of a part, whose number counts from 1. */
 export type InTheWay = {
   part: number;
   kind: 'booking' | 'request' | 'opening' | null;
@@ -96,7 +96,7 @@ const inTheWay = statement(
     order by t.start_time`,
 );
 
-/** The first thing in the way of each part, soonest first; times of the bookings `but`, and of their requests, are not. */
+/** The first thing in the way of each part, soonest first, leaving out the bookings `but` and their requests. */
 export function findInTheWay(
   db: Db,
   asked: { professional_id: string; but: string[] },

@@ -41,8 +41,8 @@ export async function extendSeries(trx: Db, id: string, by: number): Promise<{ v
 export type Visit = { id: string; start: number; end: number; segments: Segments; is_live: boolean };
 
 /**
- * The visits of a series, soonest first, locked: its client cancels one and answers a request without the professional's
- * lock.
+ * The visits of a series, soonest first, locked, because a client may cancel a visit or answer a request without the
+ * professional's lock.
  */
 export async function findVisits(trx: Db, series_id: string, professional_id: string): Promise<Visit[]> {
   return trx

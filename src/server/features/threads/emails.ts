@@ -26,7 +26,7 @@ export const threadEmails: Record<'message', WriteEmail> = {
     const { unread, from } = recipient;
     const more = unread > texts.length ? [`And ${counted(unread - texts.length, 'more message')}.`] : [];
     const content = {
-      // Nothing of who wrote or what: a subject stands on a locked screen.
+      // A subject shows on a locked screen, so it tells neither who wrote nor what.
       subject: unread === 1 ? 'You have a new message' : 'You have new messages',
       heading: `${isolated(from)} sent you ${unread === 1 ? 'a message' : counted(unread, 'message')}`,
       preview: 'Open Saluni to read and answer.',

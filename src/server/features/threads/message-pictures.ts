@@ -11,7 +11,7 @@ import { refuseUntilRoom } from './write-message.ts';
 
 type Call = Pick<Context, 'db' | 'deps' | 'gone'> & { caller: Caller };
 
-/** Stores a picture for a message that is written yet, its files before its row; as many an hour as messages. */
+/** Stores a picture for a message not sent yet, its files before its row; as many an hour as messages. */
 export async function uploadMessagePicture(
   { db, deps, gone }: Call,
   party: Party,
@@ -36,7 +36,7 @@ export async function uploadMessagePicture(
     });
     return { id, width, height };
   } catch (error) {
-    // Else its row may be there, and the sweep looks.
+    // After any other error the row may be there; the sweep finds out.
     if (wroteNothing(error)) await removeFiles(deps, [storage_key], 'private');
     throw error;
   }

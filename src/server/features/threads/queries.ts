@@ -52,7 +52,7 @@ function threadOf({ id, professional, client, unread, from, text, sent_at, ...fa
   };
 }
 
-/** The first 200 characters; half of one is none. */
+/** The first 200 characters, without half of a surrogate pair. */
 function beginningOf(text: string): string {
   const cut = text.slice(0, 200);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
@@ -133,7 +133,7 @@ export async function lockThread(trx: Db, { professional_id, client_id }: Pair):
   return row?.id;
 }
 
-/** The thread of a pair, locked, which this call may have made. */
+/** Locks the thread of a pair, and makes it if there is none. */
 export async function openThread(trx: Db, pair: Pair): Promise<string> {
   const made = await trx
     .insertInto('threads')
@@ -169,7 +169,7 @@ export async function findState(
   return { state: threadState(found), isOtherAway: found[`${otherSide(side)}_is_away`] };
 }
 
-/** One after another of a sender: each counts the others. Its lock comes before that of a thread. */
+/** A sender's messages are written one by one, as each counts the others. Locked before the thread. */
 export async function lockSender(trx: Db, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('messages of ' || ${userId}::text, 0))`.execute(trx);
 }
@@ -203,8 +203,8 @@ export async function lockUnsent(trx: Db, userId: string, ids: readonly string[]
 type NewMessage = Pair & { thread_id: string; side: Side; author_id: string; text: string; picture_ids: string[] };
 
 /**
- * Needs the thread's lock. `asks`: a client's message to a professional to whom the thread is not open; `counts`: nor is
- * it to the client.
+ * Needs the thread's lock. `asks`: a client's message in a thread that is not open to the professional; `counts`: nor
+ * to the client.
  */
 export async function insertMessage(
   trx: Db,
@@ -317,7 +317,7 @@ export async function lockMessage(trx: Db, threadId: string, id: string, side: S
   return rows[0];
 }
 
-/** Leaves of a message that there was one. Returns the keys of its pictures' files that no open report shows. */
+/** Empties a message; that there was one stays. Returns the keys of its pictures' files that no open report shows. */
 export async function emptyMessage(trx: Db, threadId: string, id: string): Promise<string[]> {
   await sql`
     update messages set text = '', deleted_at = clock_now() where thread_id = ${threadId} and id = ${id}`.execute(trx);

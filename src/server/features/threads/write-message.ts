@@ -103,7 +103,7 @@ async function requirePictures(trx: Db, { user_id }: Party, { picture_ids }: Wri
   if (picture_ids.length > 0 && (await lockUnsent(trx, user_id, picture_ids)) < picture_ids.length) notFound('Picture');
 }
 
-/** Throws 429 for who has sent enough lately. */
+/** Throws 429 for a sender who has sent too much lately. */
 async function requireRoom(trx: Db, { deps }: Call, { user_id }: Party, isRequest: boolean): Promise<void> {
   const { messagesPerHour } = deps.config;
   const all = { table: 'messages', hours: 1, most: messagesPerHour } as const;
@@ -131,7 +131,7 @@ async function write(
 ): Promise<{ message: Message; told: Told[] }> {
   const { side, user_id } = party;
   const pair = { professional_id, client_id };
-  // To a professional whose guest has claimed their bookings, and not booked since, it is a request all the same.
+  // A guest who claimed bookings and has made none since still asks: to the professional the thread is closed.
   const asks = side === 'client' && (await findState(trx, pair, 'professional')).state === 'closed';
   const row = { ...pair, thread_id, side, author_id: user_id, ...written };
   const id = await insertMessage(trx, row, { asks, counts });
@@ -140,7 +140,7 @@ async function write(
   await keepUnread(trx, thread_id, otherSide(side));
   await readNotificationsOf(trx, user_id, thread_id);
   await emit(trx, 'message.sent', { professional_id, thread_id, message_id: id, from: side }, requestId);
-  // Not by the event: somebody who waits for an answer would wait behind all that the workers have to do.
+  // Told at once, not by the event's effect, which would wait for everything else that the workers have to do.
   const users = [user_id, await userOf(trx, pair, otherSide(side))];
   const told = users.flatMap((one) => (one ? [{ user_id: one, id: thread_id, what: 'message' as const }] : []));
   await deps.fanOut.tell(trx, told);
