@@ -163,7 +163,7 @@ describe('the way to an account', () => {
     await page.getByRole('heading', { level: 1, name: 'Mere Te Ao' }).waitFor();
     const ownPage = page.url();
     await page.goto('/professional-dashboard');
-    await page.getByRole('heading', { name: 'No upcoming appointments' }).waitFor();
+    await page.getByRole('heading', { name: 'No upcoming bookings' }).waitFor();
     expect(await steps.count()).toBe(0);
 
     // The client came the same way, with screens of their own.

@@ -405,9 +405,9 @@ describe('written in', () => {
     const way = links.find(({ pathname }) => pathname === '/unsubscribe');
     const visitor = await (await h.visitor(phone)).newPage();
     await visitor.goto(`/unsubscribe${way?.search}`);
-    await visitor.getByText('emails about appointments at this address').waitFor();
+    await visitor.getByText('emails about bookings to this address').waitFor();
     await visitor.getByRole('button', { name: 'Unsubscribe' }).click();
-    await visitor.getByText("You won't get any more emails about appointments at this address from us.").waitFor();
+    await visitor.getByText("You won't get any more emails about bookings to this address from us.").waitFor();
     expect(await visitor.getByRole('link', { name: 'Open my settings' }).count()).toBe(0);
   });
 

@@ -173,7 +173,7 @@ describe('busy and failing', () => {
     const cancel = page.getByRole('button', { name: 'Cancel Booking' });
     await cancel.click();
     const dialog = page.getByRole('alertdialog', { name: 'Cancel this booking?' });
-    await dialog.getByText(/^This frees up Amara Okafor’s time: .* We'll let Amara Okafor know/).waitFor();
+    await dialog.getByText(/^This frees up Amara Okafor's time: .* We'll let Amara Okafor know/).waitFor();
     // The safe answer has the focus.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Keep Booking');
     await page.keyboard.press('Enter');

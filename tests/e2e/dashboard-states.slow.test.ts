@@ -112,7 +112,7 @@ test('without its bookings the day says that they failed to load, not that there
   const mend = await intercept(page, 'bookings.ofProfessional', broken);
   await page.goto('/professional-dashboard');
   await page.getByText('Failed to load your day.').waitFor();
-  for (const none of ['No upcoming appointments', 'Nothing booked and no free times.'])
+  for (const none of ['No upcoming bookings', 'Nothing booked and no free times.'])
     expect(await page.getByText(none).count()).toBe(0);
   await expectGood(page);
   mend();

@@ -104,7 +104,7 @@ test('waiting requests are confirmed with one tap, and declined after a question
   const page = await (await h.signedIn(professional, phone)).newPage();
   await page.goto('/professional-dashboard');
   await page.getByRole('heading', { name: '2 requests are waiting for your answer' }).waitFor();
-  await page.getByRole('heading', { name: 'No upcoming appointments' }).waitFor();
+  await page.getByRole('heading', { name: 'No upcoming bookings' }).waitFor();
 
   const rows = page.getByRole('region', { name: /waiting for your answer/ });
   await rows.getByRole('button', { name: 'Confirm' }).first().click();

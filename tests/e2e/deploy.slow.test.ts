@@ -141,7 +141,7 @@ test('after one visit to the new build it is what is there without a connection'
   await expect.poll(async () => (await kept()).missing).toBe(0);
   await context.setOffline(true);
   await page.goto('/client-profile');
-  const coming = page.getByRole('region', { name: 'Your next appointments' });
+  const coming = page.getByRole('region', { name: 'Your next bookings' });
   await coming.getByText('Amara Okafor').first().waitFor();
   await context.setOffline(false);
 });

@@ -193,7 +193,7 @@ describe('B17: time off', () => {
     await page.getByLabel('Reason').fill('Holiday');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? '')).toMatch(/Holiday.*Remove/);
-    await page.getByText('1 appointment inside', { exact: true }).click();
+    await page.getByText('1 booking inside', { exact: true }).click();
     const link = page.getByRole('region', { name: 'Time off' }).getByRole('listitem').getByRole('link');
     await link.waitFor();
     await link.click();

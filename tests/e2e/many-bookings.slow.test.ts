@@ -43,7 +43,7 @@ test('what lies inside time off, and what an admin finds ahead, is listed to the
   const page = await (await h.signedIn(professional, { viewport: { width: 390, height: 844 } })).newPage();
   await page.goto('/set-hours');
   const timeOff = page.getByRole('region', { name: 'Time off' });
-  await timeOff.getByText('103 appointments inside').click();
+  await timeOff.getByText('103 bookings inside').click();
   const inside = timeOff.getByRole('listitem');
   await expect.poll(() => inside.count()).toBe(100);
   await timeOff.getByRole('button', { name: 'Show more' }).click();

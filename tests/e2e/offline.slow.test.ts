@@ -53,7 +53,7 @@ test('the coming bookings are readable without a connection, say how old they ar
 
   await context.setOffline(true);
   await page.goto('/client-profile');
-  const coming = page.getByRole('region', { name: 'Your next appointments' });
+  const coming = page.getByRole('region', { name: 'Your next bookings' });
   await coming.waitFor();
   expect(await coming.textContent()).toMatch(/No connection\. This is from (just now|\d+ minutes? ago)/);
   for (const text of ['Odile Offline', 'Offline braids', 'Brunswick'])

@@ -186,7 +186,7 @@ test('the bar of a phone is at most 96 px high on every step, and the location i
   expect(await heightOf(page)).toBeLessThanOrEqual(96);
 });
 
-test('a request that expires when the appointment begins says so', async () => {
+test('a request that expires when the visit begins says so', async () => {
   const s = await stage(t);
   const soon = Math.ceil(Date.now() / (15 * MINUTE)) * 15 * MINUTE + 60 * MINUTE;
   const { bookingId } = await t.make.booking({
@@ -196,7 +196,7 @@ test('a request that expires when the appointment begins says so', async () => {
   });
   const page = await (await t.signedIn(s.client, phone)).newPage();
   await page.goto(`/booking-details/${bookingId}`);
-  await page.getByText(`until ${formatShortMoment(soon, zone)}, when the appointment begins.`).waitFor();
+  await page.getByText(`until ${formatShortMoment(soon, zone)}, when the visit begins.`).waitFor();
 });
 
 test('a client’s profile opens with the next appointment; others ahead soonest first, those before latest first', async () => {

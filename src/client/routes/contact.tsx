@@ -86,7 +86,7 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
           </p>
         )}
         <DetailList>
-          <Detail name="Next appointment">{moment(next_visit)}</Detail>
+          <Detail name="Next visit">{moment(next_visit)}</Detail>
           <Detail name="Last visit">{moment(last_visit)}</Detail>
           <Detail name="Visits">{visits}</Detail>
           <Detail name="Spent">{formatPrice(total_spent)}</Detail>

@@ -215,7 +215,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
           />
           <NumberField
             label="Cancellation Cut-off (hours)"
-            hint="How long before its start clients can still cancel or change a confirmed appointment online."
+            hint="How long before its start clients can still cancel or change a confirmed booking online."
             whole
             min={0}
             max={limits.cancellationCutoffHours.max}

@@ -48,7 +48,7 @@ const roadmap = [
   {
     title: 'Client history and notes',
     here: 'Here already',
-    text: 'Visits, what was spent and your own notes on everyone who comes, one tap from each appointment.',
+    text: 'Visits, what was spent and your own notes on everyone who comes, one tap from each booking.',
   },
   {
     title: 'Specialization-based booking',

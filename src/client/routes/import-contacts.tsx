@@ -10,7 +10,7 @@ const { title } = pages.importContacts;
 export function ImportContacts() {
   return (
     <Page title={title}>
-      <PageHeading lead="Move your client list over in a minute. We don’t email anyone.">{title}</PageHeading>
+      <PageHeading lead="Move your client list over in a minute. We don't email anyone.">{title}</PageHeading>
       <ImportSteps />
       <UndoableImports />
       <ReturnToDashboard />

@@ -8,8 +8,8 @@ export function PrivacyPolicy() {
       title={pages.privacyPolicy.title}
       intro={
         <p>
-          This policy says what Saluni ("we", "us") knows about you, what we use it for, who else sees it, and what you
-          can ask of us. We follow the Australian Privacy Principles of the Privacy Act 1988.
+          This policy explains what Saluni ("we", "us") knows about you, what we use it for, who else sees it, and what
+          you can ask of us. We follow the Australian Privacy Principles of the Privacy Act 1988.
         </p>
       }
       clauses={clauses}
@@ -26,26 +26,25 @@ const clauses: Clause[] = [
         <ul>
           <li>
             <strong>Personal information:</strong> your name, email address and phone number, your bookings, the notes
-            that you add to your profile and to bookings, and the feedback that you send us.
+            you add to your profile and to bookings, and the feedback you send us.
           </li>
           <li>
-            <strong>Business information:</strong> of professionals, the business name, location, services, prices,
+            <strong>Business information:</strong> a professional's business name, location, services, prices,
             availability, specializations, experience and pictures.
           </li>
           <li>
-            <strong>Payment details:</strong> where a professional is paid deposits, and where a client wants a refund:
-            a PayID or a bank account and its name. Only the two people of a booking see them, and they go with the
-            account. We keep no card numbers, and no money passes through us.
+            <strong>Payment details:</strong> where a professional takes deposits, and where a client wants a refund: a
+            PayID, or a bank account and its name. Only the two people of a booking see them, and we delete them with
+            the account. We keep no card numbers, and no money passes through us.
           </li>
           <li>
-            <strong>Technical information:</strong> your IP address, browser and device, the pages that you visit, and
-            when.
+            <strong>Technical information:</strong> your IP address, browser and device, the pages you open, and when.
           </li>
         </ul>
         <p>
-          Most of it you tell us yourself. Notes are for what an appointment needs, such as an allergy or what your
-          scalp can take; please write nothing there that your professional need not know. Pictures lose the place and
-          the camera's data that are hidden in them when they are uploaded.
+          Most of it you tell us yourself. Notes are for what matters at your visit, such as an allergy or a sensitive
+          scalp. Please don't write anything your professional doesn't need to know. When you upload a picture, we
+          remove the place and camera data hidden in it.
         </p>
       </>
     ),
@@ -55,10 +54,10 @@ const clauses: Clause[] = [
     title: 'How we use it',
     body: (
       <ul>
-        <li>To run your account, and to arrange bookings, confirm them and remind you of them.</li>
+        <li>To run your account, arrange and confirm bookings, and remind you of them.</li>
         <li>To review professionals who apply, and to answer you.</li>
-        <li>To keep the service safe: to limit abuse, and to tell you of a login from a new device.</li>
-        <li>To find out what works and make Saluni better.</li>
+        <li>To keep the service safe: to limit abuse, and to let you know of a login from a new device.</li>
+        <li>To find out what works, and make Saluni better.</li>
       </ul>
     ),
   },
@@ -68,17 +67,18 @@ const clauses: Clause[] = [
     body: (
       <>
         <p>
-          Client and professional see of each other what an appointment needs: the client's name, phone number and
+          Client and professional see what they need of each other for a booking: the client's name, phone number and
           notes; the professional's name, place and services. A professional sees a client's phone number until 90 days
-          after their last appointment together. A professional's profile, services, pictures and free times are public.
+          after their last visit. A professional's profile, services, pictures and free times are public.
         </p>
         <p>
-          Messages and their pictures are for the two people who write to each other. We read them only when one of the
-          two reports a conversation: then its newest 50 messages as they are at that moment, until we close the report,
-          even if they are deleted meanwhile. An unread message is mailed once, with its text and without its pictures.
+          Messages and their pictures are for the two people who write to each other. We only read them when one of the
+          two reports a conversation: then we see its newest 50 messages as they are at that moment, until we close the
+          report, even if they're deleted meanwhile. We email an unread message once, with its text and without its
+          pictures.
         </p>
         <p>
-          Beyond that we share information only with service providers who work for us, such as hosting and email, and
+          Beyond that, we only share information with service providers who work for us, such as hosting and email, and
           with legal authorities when the law requires it. We never sell your information.
         </p>
       </>
@@ -89,9 +89,9 @@ const clauses: Clause[] = [
     title: 'Cookies',
     body: (
       <p>
-        We keep what is needed to stay logged in, and your choices, in your browser's storage. Statistics about visits
-        may use cookies. You can refuse or delete them in your browser's settings; without what keeps you logged in, you
-        have to log in again.
+        We keep your login and your choices in your browser's storage. Statistics about the use of our pages may use
+        cookies. You can refuse or delete them in your browser's settings; without your login there, you'll have to log
+        in again.
       </p>
     ),
   },
@@ -100,10 +100,10 @@ const clauses: Clause[] = [
     title: 'Retention',
     body: (
       <p>
-        We keep information for as long as your account exists, and afterwards only as long as the law asks us to. You
-        can delete your account in your <Link to={pagePath('settings')}>settings</Link>; on your request we also delete
-        what we hold about you without an account. The bookings of others stay, without your name, and what they wrote
-        to you; what you wrote goes.
+        We keep information for as long as you have an account, and after that only as long as the law asks us to. You
+        can delete your account in your <Link to={pagePath('settings')}>settings</Link>; if you ask, we also delete what
+        we hold about you without an account. Other people's bookings stay, without your name, and so does what they
+        wrote to you. What you wrote goes.
       </p>
     ),
   },
@@ -113,8 +113,8 @@ const clauses: Clause[] = [
     body: (
       <p>
         Connections are encrypted, passwords are stored so that nobody can read them, and only people who need it for
-        their work have access; what they do is recorded. No system is perfectly safe; if something happens that is
-        likely to harm you, we tell you and the Office of the Australian Information Commissioner.
+        their work have access. We record what they do. No system is perfectly safe: if something happens that's likely
+        to harm you, we'll tell you and the Office of the Australian Information Commissioner.
       </p>
     ),
   },
@@ -124,12 +124,13 @@ const clauses: Clause[] = [
     body: (
       <>
         <p>
-          You can ask what we hold about you, have it corrected or deleted, receive a copy, or object to a use of it.
-          Most of this you can do yourself: correct your profile, and download a copy or delete your account in your{' '}
-          <Link to={pagePath('settings')}>settings</Link>. You choose there, too, which emails you want.
+          You can ask what we hold about you, have it corrected or deleted, get a copy, or object to how we use it. You
+          can do most of this yourself: correct your profile, and download a copy or delete your account in your{' '}
+          <Link to={pagePath('settings')}>settings</Link>. That's also where you choose which emails you want.
         </p>
         <p>
-          If our answer does not satisfy you, you can complain to the Office of the Australian Information Commissioner.
+          If you're not happy with our answer, you can complain to the Office of the Australian Information
+          Commissioner.
         </p>
       </>
     ),
@@ -139,7 +140,7 @@ const clauses: Clause[] = [
     title: 'Changes',
     body: (
       <p>
-        When this policy changes, the new one appears here with its date. Of important changes we tell you by email.
+        When this policy changes, you'll find the new one here with its date. We'll email you about important changes.
       </p>
     ),
   },

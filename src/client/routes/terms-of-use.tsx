@@ -9,8 +9,8 @@ export function TermsOfUse() {
       intro={
         <p>
           These terms apply between you and Saluni ("we", "us") whenever you use our website and the services on it. By
-          using Saluni you agree to them. If you do not agree, please do not use it. "Client" means a person who books
-          an appointment, "professional" a barber, hairdresser or specialist who offers appointments on Saluni.
+          using Saluni you agree to them. If you don't agree, please don't use it. A "client" is a person who books, a
+          "professional" a barber, hairdresser or specialist who takes bookings on Saluni.
         </p>
       }
       clauses={clauses}
@@ -25,17 +25,14 @@ const clauses: Clause[] = [
     body: (
       <>
         <p>
-          You must be 18 years or older to use Saluni. By making an account you confirm that you are, and that you may
+          You must be 18 years or older to use Saluni. By making an account you confirm that you are, and that you can
           enter into a binding agreement.
         </p>
+        <p>A parent or guardian may book for a child from their own account, and is responsible for that booking.</p>
         <p>
-          A parent or guardian may book an appointment for a child, from the adult's own account, and is responsible for
-          it.
-        </p>
-        <p>
-          Professionals confirm that they are allowed to work in Australia and hold the qualifications, registrations
-          and insurance that the law asks of their trade. We review each professional before their spot is confirmed,
-          and may decline without giving reasons.
+          Professionals confirm that they are allowed to work in Australia and have the qualifications, registrations
+          and insurance the law requires for their trade. We review each professional before their spot is confirmed,
+          and we can decline without giving reasons.
         </p>
       </>
     ),
@@ -45,11 +42,11 @@ const clauses: Clause[] = [
     title: 'Account responsibilities',
     body: (
       <ul>
-        <li>What you tell us about yourself and your business must be true, and kept up to date.</li>
-        <li>An account is for one person. Do not share it, and do not open one in somebody else's name.</li>
-        <li>Keep your password to yourself. You are responsible for what is done with your account.</li>
+        <li>What you tell us about yourself and your business must be true. Please keep it up to date.</li>
+        <li>An account is for one person. Don't share it, and don't open one in someone else's name.</li>
+        <li>Keep your password to yourself. You're responsible for what's done with your account.</li>
         <li>
-          Tell us at once when you think that somebody else has used it, and end its sessions in your{' '}
+          If you think someone else has used it, tell us straight away and log out everywhere in your{' '}
           <Link to={pagePath('settings')}>settings</Link>.
         </li>
       </ul>
@@ -61,13 +58,13 @@ const clauses: Clause[] = [
     body: (
       <>
         <p>
-          A booking is a request until the professional confirms it. A request holds its time; it ends by itself when it
-          is not answered by the time that is shown with it. What was booked, its price and its length are kept as they
-          were when the request was made.
+          A booking is a request until the professional confirms it. We hold the time meanwhile. If they don't answer by
+          the time shown with it, the request ends. The services, the price and the length stay as they were when you
+          asked.
         </p>
         <p>
-          The client, the professional or Saluni may cancel a request or a confirmed booking until it starts. The other
-          side is told. Please cancel as early as you can: somebody else may be waiting for that time.
+          The client, the professional or Saluni can cancel a request or a confirmed booking until it starts, and we let
+          the other side know. Please cancel as early as you can: someone else may be waiting for that time.
         </p>
       </>
     ),
@@ -77,14 +74,14 @@ const clauses: Clause[] = [
     title: 'Permitted use',
     body: (
       <>
-        <p>You may use Saluni to offer, find, book and manage hair appointments. You may not:</p>
+        <p>You can use Saluni to offer, find, book and manage visits to hair professionals. Please don't:</p>
         <ul>
-          <li>break the law or the rights of others with it;</li>
-          <li>book without meaning to come, or offer what you cannot deliver;</li>
+          <li>break the law or other people's rights with it;</li>
+          <li>book without meaning to come, or offer what you can't deliver;</li>
           <li>insult, harass or turn away people because of who they are or what their hair is like;</li>
-          <li>use the contact details of a client or professional for anything but their appointment;</li>
+          <li>use a client's or a professional's contact details for anything but their bookings;</li>
           <li>copy listings or other people's details from it, by hand or by machine;</li>
-          <li>disturb it, get around its safeguards, or enter parts that are not meant for you.</li>
+          <li>disrupt it, get around its safeguards, or go into parts that aren't meant for you.</li>
         </ul>
       </>
     ),
@@ -95,16 +92,16 @@ const clauses: Clause[] = [
     body: (
       <>
         <p>
-          Prices are in Australian dollars and set by each professional. Unless a page says otherwise, the client pays
-          the professional directly, at the appointment.
+          Prices are in Australian dollars and set by each professional. Unless a page says otherwise, you pay the
+          professional directly, at the visit.
         </p>
         <p>
-          A professional may ask for a deposit. The client pays it straight to the professional's own PayID or bank
-          account: Saluni works out the amount, reminds both of them and keeps the record, and never holds or moves the
-          money. What happens to it on a cancellation stands before each booking. All consumer guarantees stay.
+          A professional can ask for a deposit. The client pays it straight to the professional's own PayID or bank
+          account. Saluni works out the amount, reminds both of them and keeps the record, but never holds or moves the
+          money. We show what happens to it on a cancellation before you book. All consumer guarantees still apply.
         </p>
         <p>
-          Fees that you pay to Saluni are non-refundable unless we state otherwise or the law gives you a right to a
+          Fees you pay to Saluni are non-refundable unless stated otherwise, or unless the law gives you a right to a
           refund.
         </p>
       </>
@@ -116,14 +113,14 @@ const clauses: Clause[] = [
     body: (
       <>
         <p>
-          Saluni's name, design, ornament and software belong to us, and may not be copied or used without our written
+          Saluni's name, design, ornament and software belong to us. Please don't copy or use them without our written
           consent.
         </p>
         <p>
-          What you upload stays yours: you keep all rights to your data, texts and pictures, and allow us to store,
-          resize and show them as far as running the service needs it, for as long as they are on Saluni. Upload only
-          what you may show: your own work, with the agreement of everyone who can be recognised in it. We may take down
-          what breaks these terms.
+          What you upload stays yours. You keep all rights to your data, texts and pictures, and let us store, resize
+          and show them as far as we need to run Saluni, for as long as they're on it. Only upload what you're allowed
+          to show: your own work, with the agreement of everyone who can be recognised in it. We can take down what
+          breaks these terms.
         </p>
       </>
     ),
@@ -134,12 +131,12 @@ const clauses: Clause[] = [
     body: (
       <>
         <p>
-          You may close your account at any time in your <Link to={pagePath('settings')}>settings</Link>. Requests that
-          are open are then cancelled; what other people's bookings need stays, without your name.
+          You can close your account at any time in your <Link to={pagePath('settings')}>settings</Link>. We then cancel
+          any open requests. What other people's bookings need stays, without your name.
         </p>
         <p>
-          We may suspend or close an account that breaks these terms or puts other people at risk. Where we can, we say
-          why, and hear you first.
+          We can suspend or close an account that breaks these terms or puts other people at risk. Where we can, we'll
+          tell you why and hear you out first.
         </p>
       </>
     ),
@@ -150,12 +147,12 @@ const clauses: Clause[] = [
     body: (
       <>
         <p>
-          Saluni introduces clients and professionals to each other. The appointment itself is an agreement between the
-          two of them; we are not a party to it, and we do not employ the professionals.
+          Saluni brings clients and professionals together. The visit itself is an agreement between the two of them:
+          we're not a party to it, and we don't employ the professionals.
         </p>
         <p>
-          We provide the service as it is and do not promise that it is always available or without faults. Nothing in
-          these terms takes away rights that the Australian Consumer Law gives you and that cannot be excluded.
+          We provide the service as it is, and can't promise that it's always available or free of faults. Nothing in
+          these terms takes away rights that the Australian Consumer Law gives you and that can't be excluded.
         </p>
       </>
     ),
@@ -165,8 +162,8 @@ const clauses: Clause[] = [
     title: 'Limitation of liability',
     body: (
       <p>
-        As far as the law allows, our total liability to you is limited to the amount that you paid to Saluni in the
-        past 12 months, and we are not liable for indirect losses, such as lost income.
+        As far as the law allows, our total liability to you is limited to the amount you paid to Saluni in the past 12
+        months, and we're not liable for indirect losses, such as lost income.
       </p>
     ),
   },
@@ -175,8 +172,8 @@ const clauses: Clause[] = [
     title: 'Governing law',
     body: (
       <p>
-        These terms are governed by the law of Victoria, Australia. Its courts decide disputes that we cannot settle
-        between us; please write to us first. If a part of these terms turns out to be invalid, the rest still holds.
+        These terms are governed by the law of Victoria, Australia. Please write to us first: its courts decide what we
+        can't settle between us. If part of these terms turns out to be invalid, the rest still applies.
       </p>
     ),
   },

@@ -20,8 +20,8 @@ const kinds: Partial<Record<string, Kind>> = {
   reminder: { what: 'reminder emails', still },
   message: { what: 'emails about messages', still },
   guest: {
-    what: 'emails about appointments at this address',
-    still: 'This covers every professional on Saluni. Your appointments stay as they are.',
+    what: 'emails about bookings to this address',
+    still: 'This covers every professional on Saluni. Your bookings stay as they are.',
     isGuest: true,
   },
 };

@@ -96,13 +96,13 @@ test.each([
 });
 
 test.each([
-  [[], 'There’s no name.'],
+  [[], "There's no name."],
   [['123'], 'The name has no letters.'],
   [['Ada', '0412 ask Jo'], 'The phone number must only contain digits.'],
   [['Ada', '4.12345678E+8'], 'The phone number must only contain digits.'],
   [['Ada', '12345'], 'The phone number is too short.'],
   [['Ada', '1'.repeat(21)], 'The phone number is too long.'],
-  [['Ada', '', 'ada'], 'The email address isn’t right.'],
+  [['Ada', '', 'ada'], "The email address isn't right."],
   [['Ada', '', '', 'x'.repeat(5_001)], 'The notes are longer than 5,000 characters.'],
 ])('the row %j is faulty', (cells, problem) => {
   expect(readRow(cells, fields).problem).toBe(problem);

@@ -133,12 +133,12 @@ function storable(cell: string): string {
 }
 
 function problemOf({ name, phone_number, email, notes }: Omit<ReadRow, 'problem'>, typed: string): string | undefined {
-  if (typed === '') return 'There’s no name.';
+  if (typed === '') return "There's no name.";
   if (!hasLetter(name)) return 'The name has no letters.';
   if (phone_number !== null && !phonePattern.test(phone_number)) return 'The phone number must only contain digits.';
   if (phone_number !== null && phone_number.length < lengths.phone.min) return 'The phone number is too short.';
   if (phone_number !== null && phone_number.length > lengths.phone.max) return 'The phone number is too long.';
-  if (email !== null && !isEmailAddress(email)) return 'The email address isn’t right.';
+  if (email !== null && !isEmailAddress(email)) return "The email address isn't right.";
   if (notes !== null && notes.length > lengths.contactNotes.max) return notesTooLong;
   return undefined;
 }

@@ -156,8 +156,8 @@ export function ImportSteps() {
 
 function countsText({ rows, known, faulty }: ContactImport): string {
   const parts = [`${counted(rows, 'row')} in the file.`];
-  if (known > 0) parts.push(`${known} you have already: we only fill in what’s missing.`);
-  if (faulty.length > 0) parts.push(`${faulty.length} can’t be added.`);
+  if (known > 0) parts.push(`${known} you have already: we only fill in what's missing.`);
+  if (faulty.length > 0) parts.push(`${faulty.length} can't be added.`);
   return parts.join(' ');
 }
 
@@ -199,7 +199,7 @@ function Faulty({ read, file }: { read: ContactImport; file: File | undefined })
   }
   return (
     <div className={styles.step}>
-      <h3>Rows we can’t add</h3>
+      <h3>Rows we can't add</h3>
       <ul>
         {faulty.slice(0, listed).map(({ row, problem }) => (
           <li key={row}>

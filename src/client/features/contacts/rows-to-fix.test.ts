@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { rowsToFix } from './rows-to-fix.ts';
 
-const faulty = [{ row: 3, problem: 'There’s no name.' }];
-const fixed = '\ufeffName,Phone,Note,row,problem\r\n,\'+61 12,"Likes ""tea"",\nno milk",3,There’s no name.\r\n';
+const faulty = [{ row: 3, problem: "There's no name." }];
+const fixed = '\ufeffName,Phone,Note,row,problem\r\n,\'+61 12,"Likes ""tea"",\nno milk",3,There\'s no name.\r\n';
 const table = 'Name,Phone,Note\r\nAda,,"Two\r\nlines"\r\n,+61 12,"Likes ""tea"",\nno milk"\r\nBen';
 
 test.each([

@@ -43,7 +43,7 @@ export function UndoableImports() {
     <section className={styles.step} aria-labelledby="imports">
       <h2 id="imports">Your imports</h2>
       <p className="soft">
-        You can undo an import for {importBounds.undoDays} days. Clients you’ve booked or changed since then stay.
+        You can undo an import for {importBounds.undoDays} days. Clients you've booked or changed since then stay.
       </p>
       <FormMessage>{failure}</FormMessage>
       <Card rows>

@@ -66,7 +66,7 @@ export function FirstSteps({ profile: { id: professionalId, is_active } }: { pro
       <p className={styles.later}>
         <span>
           Setting up: {done} of {steps.length} done
-          {!is_active && `${dot}your page isn’t public yet`}
+          {!is_active && `${dot}your page isn't public yet`}
         </span>
         <Button look="quiet" busy={update.isPending} onClick={() => update.mutate({ state: 'open' })}>
           Continue setting up

@@ -333,7 +333,7 @@ export function HourLegend({ days, bookings, windows, timeOff, elsewhere, zone, 
       <span className={styles.sample} aria-hidden="true" />
       {text} {zoneTitle(zone)}.{' '}
       <span className={styles.hint}>
-        To ask for another time, drag an appointment, or press Shift and an arrow key on it.
+        To ask for another time, drag a booking, or press Shift and an arrow key on it.
       </span>
     </p>
   );

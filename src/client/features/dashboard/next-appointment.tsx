@@ -32,7 +32,7 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
   if (!next) {
     return (
       <div className={styles.none}>
-        <PageHeading lead="Appointments that you confirm show up here.">No upcoming appointments</PageHeading>
+        <PageHeading lead="Bookings you confirm show up here.">No upcoming bookings</PageHeading>
       </div>
     );
   }

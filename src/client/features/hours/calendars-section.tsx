@@ -38,7 +38,7 @@ export function CalendarsSection({ zone, now }: CalendarsSectionProps) {
     <section className={styles.part} aria-labelledby="calendars">
       <h2 id="calendars">Calendars</h2>
       <p className="soft">
-        Clients can’t book when you’re busy in your own calendar. We only read the times, never what you’re doing.
+        Clients can't book when you're busy in your own calendar. We only read the times, never what you're doing.
       </p>
       {found.error && !found.data && <Failure text="Failed to load your calendars." retry={found.refetch} />}
       {found.isPending && <Skeleton height="64px" />}
@@ -113,7 +113,7 @@ function CalendarRow({ calendar, zone, now }: { calendar: BusyCalendar } & Calen
       </div>
       {problem && (
         <p className={styles.problem}>
-          <strong>We can’t read it.</strong> {problem} We're still using its last known times.
+          <strong>We can't read it.</strong> {problem} We're still using its last known times.
         </p>
       )}
       <FormMessage>{failure}</FormMessage>
@@ -194,7 +194,7 @@ function AddCalendar() {
           <summary>Where do I find the address?</summary>
           <ul className={styles.coming}>
             <li>
-              <strong>Google:</strong> on a computer, open Google Calendar’s settings, choose your calendar under
+              <strong>Google:</strong> on a computer, open Google Calendar's settings, choose your calendar under
               “Settings for my calendars”, and copy the “Secret address in iCal format”.
             </li>
             <li>
@@ -203,7 +203,7 @@ function AddCalendar() {
             </li>
             <li>
               <strong>Outlook:</strong> on outlook.com, open Settings, Calendar, Shared calendars, publish your calendar
-              with “Can view when I’m busy”, and copy the ICS link.
+              with “Can view when I'm busy”, and copy the ICS link.
             </li>
           </ul>
         </details>

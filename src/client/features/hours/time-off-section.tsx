@@ -155,7 +155,7 @@ function TimeOffRow({ timeOff, profile, now, remove }: TimeOffRowProps) {
       <FormMessage>{failure}</FormMessage>
       {inside > 0 && (
         <details className={styles.inside} onToggle={(event) => setShown(event.currentTarget.open)}>
-          <summary>{counted(inside, 'appointment')} inside</summary>
+          <summary>{counted(inside, 'booking')} inside</summary>
           {isShown && <BookingsInside profile={profile} span={span} />}
         </details>
       )}
@@ -189,7 +189,7 @@ function BookingsInside({ profile: { id, time_zone: zone }, span }: { profile: O
           </li>
         ))}
       </ul>
-      <PanelEnd found={found} skeleton={<Skeleton height="44px" />} failedText="Failed to load the appointments." />
+      <PanelEnd found={found} skeleton={<Skeleton height="44px" />} failedText="Failed to load the bookings." />
     </>
   );
 }

@@ -53,8 +53,8 @@ export function contactClause(about: string): Clause {
     title: 'Contact',
     body: (
       <p>
-        Questions about {about}? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. People read it, and
-        they answer.
+        Questions about {about}? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. Real people read it,
+        and they answer.
       </p>
     ),
   };

@@ -75,10 +75,10 @@ function Coming({ known: { at, bookings } }: { known: StoredComing }) {
   return (
     <section className={styles.coming} aria-labelledby="coming-offline">
       <p id="coming-offline" className={`figure ${styles.title}`}>
-        Your next appointments
+        Your next bookings
       </p>
       <p role="status">No connection. This is from {ageText(now - at)}, and may have changed since.</p>
-      {ahead.length === 0 && <p>No appointments ahead.</p>}
+      {ahead.length === 0 && <p>No bookings ahead.</p>}
       <ul className={styles.list}>
         {ahead.map(({ start, zone, service, place, name }) => (
           <li key={start + service}>

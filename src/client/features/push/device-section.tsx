@@ -9,10 +9,10 @@ import styles from './push-ask.module.css';
 import { usePush } from './use-push.ts';
 
 const texts = {
-  absent: 'This browser can’t show notifications from Saluni.',
-  denied: 'Notifications from Saluni are blocked. Allow them in your browser’s settings for this site, then come back.',
+  absent: "This browser can't show notifications from Saluni.",
+  denied: "Notifications from Saluni are blocked. Allow them in your browser's settings for this site, then come back.",
   off: 'Get booking updates, reminders and messages here, even when Saluni is closed.',
-  on: 'This device gets booking updates, reminders and messages. At night they wait until 8 AM, unless it’s urgent.',
+  on: "This device gets booking updates, reminders and messages. At night they wait until 8 AM, unless it's urgent.",
 };
 
 export function DeviceSection() {

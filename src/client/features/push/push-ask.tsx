@@ -24,7 +24,7 @@ export function PushAsk({ title, text }: { title: string; text: string }) {
     if (isShown) pauseFor(pauses.shown);
   }, [isShown]);
 
-  if (isDone && state === 'on') return <FormMessage tone="good">Done. We’ll let you know on this device.</FormMessage>;
+  if (isDone && state === 'on') return <FormMessage tone="good">Done. We'll let you know on this device.</FormMessage>;
   if (!isShown) return null;
 
   function close() {

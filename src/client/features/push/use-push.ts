@@ -50,13 +50,13 @@ export function usePush() {
         if (input === 'denied') return 'denied';
         await client.push.subscribe.mutate(input);
         return 'on';
-      }, 'We couldn’t turn this on. Please try again.'),
+      }, "We couldn't turn this on. Please try again."),
     turnOff: () =>
       change(async () => {
         const endpoint = await unsubscribeBrowser();
         if (endpoint !== null) await client.push.unsubscribe.mutate({ endpoint });
         return 'off';
-      }, 'We couldn’t turn this off. Please try again.'),
+      }, "We couldn't turn this off. Please try again."),
   };
 }
 

@@ -15,7 +15,7 @@ const groups: readonly { channel: Channel; title: string; choices: { kind: Kind;
     title: 'By email',
     choices: [
       { kind: 'booking', label: 'Emails about bookings', hint: 'Requests, confirmations, cancellations.' },
-      { kind: 'reminder', label: 'Reminder emails', hint: 'Before an appointment.' },
+      { kind: 'reminder', label: 'Reminder emails', hint: 'Before a visit.' },
       {
         kind: 'message',
         label: 'Emails about messages',
@@ -28,7 +28,7 @@ const groups: readonly { channel: Channel; title: string; choices: { kind: Kind;
     title: 'In the app',
     choices: [
       { kind: 'booking', label: 'Notifications about bookings', hint: 'The same updates, in the app.' },
-      { kind: 'reminder', label: 'Reminder notifications', hint: 'Before an appointment, in the app.' },
+      { kind: 'reminder', label: 'Reminder notifications', hint: 'Before a visit, in the app.' },
       { kind: 'message', label: 'Notifications about messages', hint: 'When someone writes to you.' },
     ],
   },
@@ -37,7 +37,7 @@ const groups: readonly { channel: Channel; title: string; choices: { kind: Kind;
     title: 'On your devices',
     choices: [
       { kind: 'booking', label: 'Device alerts about bookings', hint: 'On each device that you turned on.' },
-      { kind: 'reminder', label: 'Reminder alerts', hint: 'Before an appointment, on your devices.' },
+      { kind: 'reminder', label: 'Reminder alerts', hint: 'Before a visit, on your devices.' },
       { kind: 'message', label: 'Device alerts about messages', hint: 'A few seconds after someone writes to you.' },
     ],
   },

@@ -84,7 +84,7 @@ describe('who hears of a change', () => {
     await book(start, undefined, 12);
     await (await ahead(start, 12)).drain();
     const [mail] = t.inbox.to(amara.email);
-    expect(mail?.text).toContain('by Thursday, 26 November 2026 at 9:30 AM AEDT, when the appointment begins.');
+    expect(mail?.text).toContain('by Thursday, 26 November 2026 at 9:30 AM AEDT, when the visit begins.');
   });
 
   test('a confirmation: the client, with a calendar entry, which the e-mail of a cancellation removes', async () => {
@@ -221,8 +221,7 @@ describe('who hears of a change', () => {
       .execute();
     for (const hours of [24.1, 23.9, 22]) await runDueTransitions((await ahead(start, hours)).deps.db);
     await within.drain();
-    const reminder =
-      'Reminder: your appointment with Amara Okafor for Dry curl cut is on Thu 26 Nov 2026, 9:30 AM AEDT.';
+    const reminder = 'Reminder: your booking with Amara Okafor for Dry curl cut is on Thu 26 Nov 2026, 9:30 AM AEDT.';
     expect((await notificationsOf(zoe)).filter((message) => message.startsWith('Reminder'))).toEqual([reminder]);
     expect((await notificationsOf(amara)).filter((message) => message.startsWith('Reminder'))).toEqual([
       'Reminder: Zoë A. is booked in for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.',

@@ -89,7 +89,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
       return {
         subject: `Reminder: ${what(b)} with ${other}`,
         preview: text,
-        heading: 'Your appointment is coming up',
+        heading: 'Your visit is coming up',
         paragraphs: [text],
         quote: change.to === 'professional' ? notes : undefined,
         next: change.to === 'client' ? howToChange(b, { ...reader, isReminder: true }) : undefined,
@@ -187,7 +187,7 @@ function partsOfRequest(
 }
 
 function until(b: BookingDetails, instant: number): string {
-  return `${formatDateTime(instant, b.time_zone)}${instant === b.start ? ', when the appointment begins' : ''}`;
+  return `${formatDateTime(instant, b.time_zone)}${instant === b.start ? ', when the visit begins' : ''}`;
 }
 
 /** Until when the reader can change a confirmed booking, and how. A reminder comes a day ahead. */

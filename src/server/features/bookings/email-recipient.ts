@@ -38,7 +38,7 @@ export async function recipientOf(
       isGuest: true,
       footer: `You get this because ${isolated(booking.display_name)} keeps their bookings on Saluni and added your address.`,
       unsubscribe: {
-        label: 'Stop emails about appointments to this address',
+        label: 'Stop emails about bookings to this address',
         url: await guestUnsubscribeUrl(db, publicUrl, guest.email),
       },
     };

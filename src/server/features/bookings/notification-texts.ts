@@ -21,10 +21,10 @@ export const notificationTexts = {
     if (how === 'written_in') return `${b.display_name} booked you in for ${what(b)} on ${when(b)}.`;
     return `${b.display_name} confirmed your booking for ${what(b)} on ${when(b)}.`;
   },
-  completed: (b: BookingDetails) => `Your appointment with ${b.display_name} for ${what(b)} on ${when(b)} is complete.`,
+  completed: (b: BookingDetails) => `Your booking with ${b.display_name} for ${what(b)} on ${when(b)} is complete.`,
   reminder: (b: BookingDetails, to: Side) =>
     to === 'client'
-      ? `Reminder: your appointment with ${b.display_name} for ${what(b)} is on ${when(b)}.`
+      ? `Reminder: your booking with ${b.display_name} for ${what(b)} is on ${when(b)}.`
       : `Reminder: ${clientName(b)} is booked in for ${what(b)} on ${when(b)}.`,
   cancelled: (b: BookingDetails, to: Side, by: Actor) => {
     const booking = `${what(b)} on ${when(b)}`;
@@ -54,7 +54,7 @@ export const notificationTexts = {
     if (r.requested_by === 'client') return `${clientName(b)} asks to move ${what(b)} ${times}.`;
     return b.status === 'pending'
       ? `${b.display_name} offers you another time for ${what(b)}: ${at(b, r.start)} instead of ${at(b, r.previous_start)}.`
-      : `${b.display_name} asks to move your appointment for ${what(b)} ${times}.`;
+      : `${b.display_name} asks to move your booking for ${what(b)} ${times}.`;
   },
   rescheduleDeclined: (b: BookingDetails, r: RequestDetails) =>
     r.requested_by === 'client'
@@ -78,13 +78,13 @@ export const notificationTexts = {
         : `${clientName(b)} accepted the new time: ${what(b)} is on ${at(b, r.start)}.`;
     }
     if (to === 'client') {
-      const yours = `Your appointment with ${b.display_name} for ${what(b)}`;
+      const yours = `Your booking with ${b.display_name} for ${what(b)}`;
       if (!isOwn && stays_pending) return `${b.display_name} moved your booking request for ${what(b)} ${times}.`;
       if (!isOwn && from === 'pending')
         return `${b.display_name} confirmed your booking for ${what(b)} at another time: ${at(b, r.start)} instead of ${at(b, r.previous_start)}.`;
       return answered || isOwn
         ? `${yours} is on ${at(b, r.start)} now.`
-        : `${b.display_name} moved your appointment for ${what(b)} ${times}.`;
+        : `${b.display_name} moved your booking for ${what(b)} ${times}.`;
     }
     return b.status === 'pending'
       ? `${clientName(b)} moved the booking request for ${what(b)} ${times}.`
@@ -114,14 +114,14 @@ function stays(b: BookingDetails, r: RequestDetails): string {
 export const formerClientTexts = {
   booking_requested: 'A former client sent a booking request.',
   booking_booked: 'A former client made a booking.',
-  booking_reminder: 'Reminder of an appointment with a former client.',
+  booking_reminder: 'Reminder of a booking with a former client.',
   booking_cancelled: 'The booking of a former client was cancelled.',
   booking_reschedule_asked: 'A former client asked for another time.',
   booking_reschedule_declined: 'A former client could not come at another time.',
   booking_reschedule_expired: 'A former client did not answer a request for another time.',
   booking_reschedule_withdrawn: 'A former client no longer asked for another time.',
   booking_rescheduled: 'The booking of a former client has another time.',
-  series_cancelled: 'Appointments of a former client were cancelled.',
+  series_cancelled: 'Bookings of a former client were cancelled.',
   series_ending: 'The standing appointment of a former client comes to its end.',
   booking_deposit_paid: 'A former client said that a deposit was paid.',
   booking_deposit_refund: 'A deposit of a former client is to be given back.',
@@ -132,7 +132,7 @@ export const formerClientTexts = {
 
 /** The same of notifications about a guest whom the professional has forgotten. */
 export const formerGuestTexts = {
-  booking_reminder: 'Reminder of an appointment with a former guest.',
+  booking_reminder: 'Reminder of a booking with a former guest.',
   booking_cancelled: 'The booking of a former guest was cancelled.',
   // Of one who had come to have an account.
   booking_reschedule_asked: 'A former guest asked for another time.',
@@ -140,15 +140,15 @@ export const formerGuestTexts = {
   booking_reschedule_expired: 'A former guest did not answer a request for another time.',
   booking_reschedule_withdrawn: 'A former guest no longer asked for another time.',
   booking_rescheduled: 'The booking of a former guest has another time.',
-  series_cancelled: 'Appointments of a former guest were cancelled.',
+  series_cancelled: 'Bookings of a former guest were cancelled.',
   series_ending: 'The standing appointment of a former guest comes to its end.',
 };
 
 /** The same of a client's, with a professional whose account was deleted. */
 export const formerProfessionalTexts = {
   booking_confirmed: 'A former professional confirmed your booking.',
-  booking_completed: 'Your appointment with a former professional is complete.',
-  booking_reminder: 'Reminder of your appointment with a former professional.',
+  booking_completed: 'Your booking with a former professional is complete.',
+  booking_reminder: 'Reminder of your booking with a former professional.',
   booking_cancelled: 'Your booking with a former professional was cancelled.',
   booking_reschedule_asked: 'A former professional asked for another time.',
   booking_reschedule_declined: 'A former professional could not take you at another time.',
@@ -156,9 +156,9 @@ export const formerProfessionalTexts = {
   booking_reschedule_withdrawn: 'A former professional no longer asked for another time.',
   booking_rescheduled: 'Your booking with a former professional has another time.',
   series_made: 'A former professional booked you in for a standing appointment.',
-  series_extended: 'A former professional booked you in for more appointments.',
-  series_moved: 'Your appointments with a former professional have new times.',
-  series_cancelled: 'Your appointments with a former professional were cancelled.',
+  series_extended: 'A former professional booked you in for more visits.',
+  series_moved: 'Your bookings with a former professional have new times.',
+  series_cancelled: 'Your bookings with a former professional were cancelled.',
   booking_deposit_asked: 'A former professional asked you for a deposit.',
   booking_deposit_reminder: 'A former professional asked you for a deposit.',
   booking_deposit_not_received: 'A former professional could not find your deposit.',

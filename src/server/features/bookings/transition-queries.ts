@@ -75,7 +75,7 @@ export function deleteOldBusyTimes(db: Db, limit: number): Promise<number> {
 }
 
 /**
- * Replaces at most `limit` rows of the ended bookings’ counts, the oldest, by their sums. Returns how many there were.
+ * Replaces at most `limit` rows of the ended bookings' counts, the oldest, by their sums. Returns how many there were.
  */
 export async function foldBookingCounts(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`

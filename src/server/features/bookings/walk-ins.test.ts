@@ -415,7 +415,7 @@ describe('walk-ins', () => {
     expect(mail?.subject).toBe('New time: Dry curl cut with Amara Okafor');
     for (const text of [
       'Hi Zoë,',
-      'Amara Okafor moved your appointment for Dry curl cut from',
+      'Amara Okafor moved your booking for Dry curl cut from',
       'A little later',
       'You can change or cancel it online',
       `https://saluni.example/booking-details/${id}`,
@@ -424,7 +424,7 @@ describe('walk-ins', () => {
     expect(mail?.calendar?.method).toBe('REQUEST');
     expect(mail?.calendar?.content).toContain('SEQUENCE:1');
     const told = (await call(zoe, 'notifications.mine')).body as { message: string }[];
-    expect(told[0]?.message).toMatch(/^Amara Okafor moved your appointment for Dry curl cut from /);
+    expect(told[0]?.message).toMatch(/^Amara Okafor moved your booking for Dry curl cut from /);
     expect((await call(amara, 'notifications.mine')).body).toEqual([]);
     expect((await call(zoe, 'bookings.change', { id, status: 'cancelled' })).status).toBe(200);
   });

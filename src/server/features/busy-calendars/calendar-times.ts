@@ -14,7 +14,7 @@ export type Wanted = { text: string; zone: string; range: Span };
 /** Why a feed cannot be used, as people read it. */
 export class CalendarProblem extends Error {}
 
-export const notCalendar = 'That isn’t a calendar address: there’s no whole calendar behind it.';
+export const notCalendar = "That isn't a calendar address: there's no whole calendar behind it.";
 export const tooManyTimes = 'The calendar has too many events.';
 
 /** Throws CalendarProblem for an incomplete calendar, and for one with too much in it; broken events are left out. */

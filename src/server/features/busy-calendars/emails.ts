@@ -6,7 +6,7 @@ import { busyCalendarEvents } from './events.ts';
 import { failingText } from './notification-texts.ts';
 import { findFailing } from './queries.ts';
 
-const subject = 'We can’t read your calendar';
+const subject = "We can't read your calendar";
 
 export const busyCalendarEmails: Record<'busy_calendar', WriteEmail> = {
   async busy_calendar({ config: { publicUrl }, db }, payload) {

@@ -34,7 +34,7 @@ export async function fetchCalendar(address: string, etag: string | null, reach:
     if (error instanceof CalendarProblem) throw error;
     if (error instanceof NotPublic) throw new CalendarProblem(refusedAddress);
     if (signal.aborted) throw new CalendarProblem('It took too long to answer.');
-    throw new CalendarProblem('It couldn’t be reached.');
+    throw new CalendarProblem("It couldn't be reached.");
   }
   throw new CalendarProblem('It redirects too often.');
 }

@@ -68,7 +68,7 @@ async function read(reading: Reading, key: Buffer, claimed: Claimed, reader: str
   const { db } = reading;
   try {
     const url = openAddress(key, claimed);
-    if (url === undefined) throw new CalendarProblem('We can’t open its address any more. Remove it and add it again.');
+    if (url === undefined) throw new CalendarProblem("We can't open its address any more. Remove it and add it again.");
     const brought = await readAddress(reading, claimed.professional_id, url, claimed);
     await transact(db, (trx) => putRead(trx, claimed, reader, brought));
   } catch (error) {

@@ -91,7 +91,7 @@ const vcards = [
 
 test('vCards of versions 2.1 to 4, counted from 1', async () => {
   const read = await bring(vcards);
-  expect(read).toMatchObject({ rows: 4, new: 3, faulty: [{ row: 4, problem: 'There’s no name.' }] });
+  expect(read).toMatchObject({ rows: 4, new: 3, faulty: [{ row: 4, problem: "There's no name." }] });
   expect(await kept()).toEqual([
     { name: 'Ada Lovelace', phone_number: '61412345678', email: null, notes: null },
     { name: 'Ben Okri', phone_number: '61399111222', email: 'ben@a.example', notes: 'One\nTwo\n\nBen, Okri' },

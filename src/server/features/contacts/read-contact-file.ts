@@ -82,7 +82,7 @@ async function recordsOf(text: string, delimiter: string): Promise<string[][]> {
     });
     return records;
   } catch (error) {
-    if (error instanceof CsvError) invalid(['body', 'file'], 'The file isn’t a whole CSV file.');
+    if (error instanceof CsvError) invalid(['body', 'file'], "The file isn't a whole CSV file.");
     throw error;
   }
 }

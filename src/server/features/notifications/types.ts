@@ -43,7 +43,7 @@ export const notificationTypes = {
   review_reply_changed: { title: 'Reply to your review changed' },
   review_hidden: { title: 'Review hidden' },
   review_reply_hidden: { title: 'Reply to a review hidden' },
-  busy_calendar_failing: { title: 'A calendar can’t be read' },
+  busy_calendar_failing: { title: "A calendar can't be read" },
   opening_offered: { title: 'A time for you', isOffer: true },
   opening_withdrawn: { title: 'A time is no longer free' },
   cancellation_list_paused: { title: 'Still waiting?' },

@@ -68,7 +68,7 @@ describe('rescheduling', () => {
       const [mail] = t.inbox.to(zoe.email).slice(-1);
       expect(mail?.subject).toBe('New time: Dry curl cut with Amara Okafor');
       expect(mail?.calendar?.method).toBe('REQUEST');
-      expect(mail?.text).toContain(status === 'pending' ? 'confirmed your booking' : 'moved your appointment');
+      expect(mail?.text).toContain(status === 'pending' ? 'confirmed your booking' : 'moved your booking');
       expect(mail?.text).toContain('You can change or cancel it online until');
       expect((await call(zoe, 'bookings.change', { id: booked.bookingId, status: 'cancelled' })).status).toBe(200);
     },

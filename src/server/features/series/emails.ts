@@ -37,8 +37,8 @@ type Change = Exclude<SeriesEmail, { about: 'ending' }>;
 const headings = {
   made: 'Your standing appointment',
   extended: 'More of your standing appointment',
-  moved: 'Your appointments have new times',
-  cancelled: 'Appointments were cancelled',
+  moved: 'Your bookings have new times',
+  cancelled: 'Bookings were cancelled',
   ending: 'A standing appointment comes to its end',
 };
 

@@ -14,9 +14,9 @@ export const seriesTexts = {
   extended: (b: BookingDetails, news: SeriesNews) =>
     `${b.display_name} booked you in for more of ${what(b)}: ${visitsFrom(b, news)}.`,
   moved: (b: BookingDetails, news: SeriesNews) =>
-    `${b.display_name} moved your appointments for ${what(b)}: ${visitsFrom(b, news)}.`,
+    `${b.display_name} moved your bookings for ${what(b)}: ${visitsFrom(b, news)}.`,
   cancelled: (b: BookingDetails, news: SeriesNews, to: Side) => {
-    const which = `${counted(news.visits, 'appointment')} for ${what(b)} from ${at(b, news.start)}`;
+    const which = `${counted(news.visits, 'booking')} for ${what(b)} from ${at(b, news.start)}`;
     if (to === news.by) return `You cancelled ${which} with ${b.display_name}.`;
     return to === 'client' ? `${b.display_name} cancelled ${which}.` : `${clientName(b)} cancelled ${which}.`;
   },

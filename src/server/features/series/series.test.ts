@@ -208,7 +208,7 @@ describe('this and later', () => {
     await t.drain();
     const [, mail, another] = t.inbox.to(zoe.email);
     expect(another).toBeUndefined();
-    expect(mail?.subject).toBe('Appointments were cancelled: Dry curl cut with Amara Okafor');
+    expect(mail?.subject).toBe('Bookings were cancelled: Dry curl cut with Amara Okafor');
     expect(mail?.text).toContain('I move away');
     expect(filesOf(mail?.calendar?.content)).toEqual(
       series.bookings.slice(1).map(({ id }) => ({ uid: id, sequence: 1, status: 'CANCELLED' })),
@@ -247,7 +247,7 @@ describe('this and later', () => {
     ]);
     await t.drain();
     const told = t.inbox.to(amara.email).map(({ subject }) => subject);
-    expect(told.filter((subject) => subject.startsWith('Appointments were cancelled'))).toHaveLength(1);
+    expect(told.filter((subject) => subject.startsWith('Bookings were cancelled'))).toHaveLength(1);
     const [, own] = t.inbox.to(zoe.email);
     expect(filesOf(own?.calendar?.content)).toHaveLength(2);
     const [elsewhere] = (await made({ start_times: weekly(2, 1, first + 4 * HOUR).map(iso) })).bookings;
@@ -291,7 +291,7 @@ describe('this and later', () => {
     expect(requests.body).toMatchObject([{ status: 'withdrawn' }]);
     await t.drain();
     const mail = t.inbox.to(zoe.email).at(-1);
-    expect(mail?.subject).toBe('Your appointments have new times: Dry curl cut with Amara Okafor');
+    expect(mail?.subject).toBe('Your bookings have new times: Dry curl cut with Amara Okafor');
     expect(filesOf(mail?.calendar?.content).map(({ sequence }) => sequence)).toEqual(Array(24).fill(1));
   });
 

@@ -28,7 +28,7 @@ export function BookingState({ booking, role, now }: BookingStateProps) {
       {isOffered
         ? offerWords(booking, role)
         : `Waiting for ${role === 'professional' ? 'you' : isolated(professional.display_name)} to confirm, until`}{' '}
-      <WholeTimes text={`${formatShortMoment(until, zone, now)}${isStart ? ', when the appointment begins' : ''}.`} />
+      <WholeTimes text={`${formatShortMoment(until, zone, now)}${isStart ? ', when the visit begins' : ''}.`} />
       {role === 'client' && " We'll email you."}
       <ViewerTime at={until} zone={zone} className={styles.own} />
     </>

@@ -43,7 +43,7 @@ export function CancelDialog(props: CancelDialogProps) {
     ...(viewer !== 'client' && isReached ? [person] : []),
     ...(viewer !== 'professional' ? [isolated(professional.display_name)] : []),
   ];
-  const whose = viewer === 'professional' ? 'your time' : `${isolated(professional.display_name)}’s time`;
+  const whose = viewer === 'professional' ? 'your time' : `${isolated(professional.display_name)}'s time`;
   // A request that is taken back or declined can be made again.
   const isRequest = booking.status === 'pending';
   const areTold =
