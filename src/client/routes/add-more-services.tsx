@@ -57,7 +57,7 @@ function Services({ first, choices }: { first: string; choices: Choices }) {
   }
   if (!data || !own.data) {
     return (
-      <BookingFrame current="Service" title={title} summary={<Skeleton height="120px" />}>
+      <BookingFrame current="Service" title={title} lead={'\u00a0'} summary={<Skeleton height="120px" />}>
         <p className="visually-hidden" role="status">
           Loading services
         </p>

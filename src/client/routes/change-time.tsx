@@ -55,6 +55,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
   const zone = professional.time_zone;
   const navigate = useNavigate();
   const moment = useShortMoment(zone);
+  const longMoment = useMoment(zone);
   const { ask, moveLater, isBusy, problem, form, problems, clear } = useAsking(id);
   const { series, later } = useLaterVisits(booking);
   const [reach, setReach] = useState<Reach>('one');
@@ -101,7 +102,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
   if (refused) return <FailurePage title={title} text={refused} to={ticket} linkText="Back to the booking" />;
   return (
     <Page title={title} width={hasDay ? 'wide' : 'narrow'}>
-      <PageHeading lead={<WholeTimes text={`${namesOf(services)}, currently ${moment(Date.parse(start_time))}`} />}>
+      <PageHeading lead={<WholeTimes text={`${namesOf(services)}, currently ${longMoment(Date.parse(start_time))}`} />}>
         {title}
       </PageHeading>
       <Split
@@ -233,7 +234,6 @@ function OfferedSlots({ booking, start, choose }: OfferedSlotsProps) {
   const { id, professional, start_time } = booking;
   const zone = professional.time_zone;
   const old = Date.parse(start_time);
-  const moment = useMoment(zone);
   const { windows, until, error, retry, isPending, lookFurther } = useSlots(
     { id: professional.id, booking_id: id },
     start_time,
@@ -241,7 +241,7 @@ function OfferedSlots({ booking, start, choose }: OfferedSlotsProps) {
   );
   const failure = error && <Failure text="Failed to load availability." retry={retry} />;
   // The day of the time now is among the first that are loaded: until then another one would be shown, and move away.
-  if (!windows || (isPending && until <= old)) return failure || <Skeleton height="240px" />;
+  if (!windows || (isPending && until <= old)) return failure || <Skeleton height="310px" />;
   const days = slotDaysOf(windows, zone);
   const free = slotsOf(windows);
   const first = free[0];
@@ -262,12 +262,6 @@ function OfferedSlots({ booking, start, choose }: OfferedSlotsProps) {
   }
   return (
     <>
-      <p className={styles.old}>
-        Your time now:{' '}
-        <span className="figure">
-          <WholeTimes text={moment(old)} />
-        </span>
-      </p>
       <WeekSlots
         days={days}
         free={free}

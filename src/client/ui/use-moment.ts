@@ -1,3 +1,4 @@
+import { useNow } from '#client/lib/now.ts';
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { formatShortDay, formatShortMoment, formatSlotTime, zoneOffset } from '#shared/time.ts';
 import { useViewerTime } from './viewer-time.tsx';
@@ -8,7 +9,8 @@ import { useViewerTime } from './viewer-time.tsx';
  */
 export function useShortMoment(zone: string): (ms: number, now?: number) => string {
   const own = useViewerZone();
-  return (ms, now = ms) =>
+  const today = useNow();
+  return (ms, now = today) =>
     own === null || !Number.isFinite(ms) || zoneOffset(ms, own) !== zoneOffset(ms, zone)
       ? formatShortMoment(ms, zone, now)
       : `${formatShortDay(ms, zone, now)}, ${formatSlotTime(ms, zone)}`;

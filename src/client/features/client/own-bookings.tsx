@@ -92,7 +92,12 @@ export function OwnBookings({ clientId }: { clientId: string }) {
       {next ? (
         <NextBooking booking={next} now={now} />
       ) : (
-        filter === 'All' && ahead.isPending && <Skeleton height="280px" />
+        filter === 'All' &&
+        ahead.isPending && (
+          <div className={styles.waiting}>
+            <Skeleton height="100%" />
+          </div>
+        )
       )}
       <section className={styles.manage} aria-labelledby="manage">
         <h2 id="manage">Manage Your Bookings</h2>

@@ -102,5 +102,5 @@ function depositText({ deposit, professional }: Booking, viewer: Role) {
 function spanText({ start_time, end_time, professional }: Booking) {
   const [start, end] = [Date.parse(start_time), Date.parse(end_time)];
   const zone = professional.time_zone;
-  return `${formatShortDay(start, zone)}, ${formatTimes(start, end, zone)} ${zoneAbbreviation(end, zone)}`;
+  return `${formatShortDay(start, zone, Date.now())}, ${formatTimes(start, end, zone)} ${zoneAbbreviation(end, zone)}`;
 }
