@@ -53,6 +53,8 @@ export function OwnBookings({ clientId }: { clientId: string }) {
   const ahead = useBookings(clientId, 'asc', ['pending', 'confirmed']);
   const before = useBookings(clientId, 'desc', ['completed', 'cancelled']);
   const isPending = ahead.isPending || before.isPending;
+  // Both lists come at once, or the later one would move the other.
+  const isFirst = [ahead, before].some((list) => list.isPending && list.items.length === 0);
   const failed = [ahead, before].filter(({ error }) => error);
 
   // Only where nothing is hidden.
@@ -68,9 +70,9 @@ export function OwnBookings({ clientId }: { clientId: string }) {
     const canLoadMore = ahead.showMore ?? before.showMore;
     return (
       <div className={styles.panel}>
-        {rest.length > 0 && <Rows title="Coming up" bookings={rest} now={now} />}
-        {visits.length > 0 && <Visits bookings={visits} now={now} />}
-        {cancelled.length > 0 && <Rows title="Cancelled" bookings={cancelled} now={now} again />}
+        {!isFirst && rest.length > 0 && <Rows title="Coming up" bookings={rest} now={now} />}
+        {!isFirst && visits.length > 0 && <Visits bookings={visits} now={now} />}
+        {!isFirst && cancelled.length > 0 && <Rows title="Cancelled" bookings={cancelled} now={now} again />}
         {failed.length > 0 ? (
           <Failure text="Failed to load bookings." retry={() => Promise.all(failed.map(({ retry }) => retry()))} />
         ) : isPending ? (
