@@ -53,7 +53,7 @@ describe('B19: another time', () => {
     const page = await open(client, `/booking-details/${bookingId}`);
     await page.getByRole('link', { name: 'Change time' }).click();
     await page.getByRole('heading', { level: 1, name: 'Change time' }).waitFor();
-    await page.getByText('Your time now:').waitFor();
+    await page.getByText(/, currently /).waitFor();
     await page.getByRole('toolbar').last().getByRole('button').nth(1).click();
     await expectNoSideScroll(page);
     await page.getByRole('button', { name: /^Ask for / }).click();
@@ -117,7 +117,7 @@ describe('B19: another time', () => {
     const { professional, client, bookingId } = await booked();
     await h.make.window(professional.professionalId, ahead(80), ahead(80) + 2 * HOUR);
     const page = await open(client, `/change-time/${bookingId}`);
-    await page.getByText('Your time now:').waitFor();
+    await page.getByText(/, currently /).waitFor();
     const nothing = page.getByText('No free times in this week.');
     const later = page.getByRole('button', { name: 'Next week' });
     // The first windows may be of two weeks.
@@ -319,7 +319,7 @@ describe('the cut-off', () => {
   test('that has passed is said instead of a picker', async () => {
     const { client, bookingId, pass } = await cutOffSoon();
     const page = await open(client, `/change-time/${bookingId}`);
-    await page.getByText('Your time now:').waitFor();
+    await page.getByText(/, currently /).waitFor();
     await pass();
     await page.getByRole('toolbar').last().getByRole('button').nth(1).click();
     await page.getByRole('button', { name: /^Ask for / }).click();

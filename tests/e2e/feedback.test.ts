@@ -12,6 +12,9 @@ test('the feedback widget: opened by keyboard, refused, failed, sent once, empty
   expect(await page.getByText('Your feedback').isVisible()).toBe(false);
   await open.press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Your feedback');
+  // It opens where its button was, not at the end of the page.
+  const section = page.getByRole('region', { name: 'Feedback' });
+  expect(await section.evaluate((element) => getComputedStyle(element).position)).toBe('fixed');
   await expectAccessible(page);
   await expectNoSideScroll(page);
 

@@ -62,3 +62,17 @@ describe('notes that were not sent', () => {
     expect(await notes(page).inputValue()).toBe('');
   });
 });
+
+test('what is typed into a form survives a reload, and is stored only meanwhile', async () => {
+  const client = await t.make.client();
+  const page = await (await t.signedIn(client, { viewport: { width: 390, height: 844 } })).newPage();
+  await page.goto('/edit-client-profile');
+  const notes = page.getByLabel('Notes');
+  await notes.fill('Tender at the temples');
+  await page.reload();
+  await expect.poll(() => notes.inputValue()).toBe('Tender at the temples');
+  expect(await page.evaluate(() => sessionStorage.getItem('saluni.unsaved'))).toBe(null);
+  await page.goto('/settings');
+  await page.goto('/edit-client-profile');
+  await expect.poll(() => notes.inputValue()).toBe('Tender at the temples');
+});

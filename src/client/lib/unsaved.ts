@@ -1,13 +1,50 @@
-import { useSession } from './session.ts';
+import { isRecord } from './is-record.ts';
+import { useSession, whenSessionEnds } from './session.ts';
+import { quietly, unsavedKey } from './stored-keys.ts';
 
 type Values = Record<string, unknown>;
 
 /**
- * What was typed into forms when a session expired, by page and form; in the memory of the tab alone (reliability S14),
- * and for the same person alone.
+ * What was typed into forms when a session expired or the page was loaded again, by page and form; for the same person
+ * alone. In the memory of the tab (reliability S14), in its storage only from one page to the next.
  */
 const typed = new Map<string, Values>();
 let owner: string | null = null;
+
+function takeStored() {
+  const stored: unknown = quietly(() => JSON.parse(sessionStorage.getItem(unsavedKey) ?? 'null'));
+  quietly(() => sessionStorage.removeItem(unsavedKey));
+  if (!isRecord(stored) || typeof stored.owner !== 'string' || !isRecord(stored.typed)) return;
+  owner = stored.owner;
+  for (const [form, values] of Object.entries(stored.typed)) if (isRecord(values)) typed.set(form, values);
+}
+
+if (typeof window !== 'undefined') {
+  takeStored();
+  // The browser kept the page itself, with its fields.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    typed.clear();
+    quietly(() => sessionStorage.removeItem(unsavedKey));
+  });
+}
+
+/** Calls `remember` when what was typed would be lost: the session expires, or the page goes. Returns what ends that. */
+export function whenTypedGoes(remember: () => void): () => void {
+  const onHide = () => {
+    remember();
+    if (typed.size === 0) return;
+    quietly(() => sessionStorage.setItem(unsavedKey, JSON.stringify({ owner, typed: Object.fromEntries(typed) })));
+  };
+  window.addEventListener('pagehide', onHide);
+  const stop = whenSessionEnds(() => {
+    if (!useSession.getState().left) remember();
+  });
+  return () => {
+    window.removeEventListener('pagehide', onHide);
+    stop();
+  };
+}
 
 useSession.subscribe(({ email }) => {
   if (email !== null && email !== owner) typed.clear();

@@ -96,7 +96,7 @@ function Ways() {
             <div className={styles.aside}>
               {!(isOpen && booking) && (
                 <p>
-                  {isOpen ? 'Are you a stylist?' : 'No account yet?'}{' '}
+                  {isNew ? 'Are you a stylist?' : 'No account yet?'}{' '}
                   <Link to={pagePath('waitlistSignup')}>Join the waitlist</Link>
                 </p>
               )}

@@ -16,7 +16,7 @@ export function FeedbackWidget() {
   const [opened, setOpened] = useState(expanded);
   const isAsked = useRef(false);
   const section = useRef<HTMLElement>(null);
-  const rise = useFreeRise(section);
+  const rise = useFreeRise(section, expanded);
   const button = useRef<HTMLButtonElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();

@@ -49,16 +49,16 @@ function freeRise(over: Element): number | null {
 
 /**
  * How far above its place an element that floats over the page covers neither words nor what can be pressed; null once
- * there was no such place on this page. Follows scrolling and what the page loads.
+ * there was no such place on this page. Follows scrolling and what the page loads; stays while it is open.
  */
-export function useFreeRise(over: RefObject<Element | null>): number | null {
+export function useFreeRise(over: RefObject<Element | null>, isOpen: boolean): number | null {
   const { pathname } = useLocation();
   const [found, setFound] = useState<{ pathname: string; rise: number | null }>({ pathname, rise: 0 });
   const rise = found.pathname === pathname ? found.rise : 0;
   const isNowhere = rise === null;
 
   useEffect(() => {
-    if (isNowhere) return;
+    if (isNowhere || isOpen) return;
     let frame = 0;
     const look = () => {
       cancelAnimationFrame(frame);
@@ -78,7 +78,7 @@ export function useFreeRise(over: RefObject<Element | null>): number | null {
       document.removeEventListener('scroll', look, { capture: true });
       window.removeEventListener('resize', look);
     };
-  }, [over, pathname, isNowhere]);
+  }, [over, pathname, isNowhere, isOpen]);
 
   return rise;
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import { useSession, whenSessionEnds } from '#client/lib/session.ts';
-import { rememberTyped, takeTyped } from '#client/lib/unsaved.ts';
+import { useSession } from '#client/lib/session.ts';
+import { rememberTyped, takeTyped, whenTypedGoes } from '#client/lib/unsaved.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
  * Stands in a form whose fields the browser looks after: what was changed in them, but passwords and files, when the
- * session expired is there once the same person sees the form again. `name` tells it from other forms.
+ * session expired or the page was loaded again is there once the same person sees the form again. `name` tells it from other forms.
  */
 export function UnsavedFields({ name }: { name: string }) {
   const email = useSession((session) => session.email);
@@ -20,9 +20,9 @@ export function UnsavedFields({ name }: { name: string }) {
       if (isBox(field)) field.checked = typeof value === 'boolean' ? value : field.checked;
       else if (typeof value === 'string') field.value = value;
     }
-    return whenSessionEnds(() => {
+    return whenTypedGoes(() => {
       const changed = fields.filter(isChanged);
-      if (useSession.getState().left || changed.length === 0) return;
+      if (changed.length === 0) return;
       rememberTyped(email, name, Object.fromEntries(changed.map((field) => [field.name, enteredIn(field)])));
     });
   }, [email, name]);

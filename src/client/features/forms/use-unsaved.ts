@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'react-router';
-import { useSession, whenSessionEnds } from '#client/lib/session.ts';
-import { hasTyped, rememberTyped, takeTyped } from '#client/lib/unsaved.ts';
+import { useSession } from '#client/lib/session.ts';
+import { hasTyped, rememberTyped, takeTyped, whenTypedGoes } from '#client/lib/unsaved.ts';
 
 type Form<Entry extends FieldValues, Input> = Pick<
   UseFormReturn<Entry, unknown, Input>,
@@ -10,8 +10,8 @@ type Form<Entry extends FieldValues, Input> = Pick<
 >;
 
 /**
- * What was changed in a form when the session expired is there after the login, on the same page. Whoever logs out
- * leaves it behind.
+ * What was changed in a form when the session expired or the page was loaded again is there on the same page. Whoever
+ * logs out leaves it behind.
  */
 export function useUnsaved<Entry extends FieldValues, Input>({ formState, getValues, setValue }: Form<Entry, Input>) {
   const { pathname } = useLocation();
@@ -25,9 +25,9 @@ export function useUnsaved<Entry extends FieldValues, Input>({ formState, getVal
     if (email === null) return;
     for (const [field, value] of Object.entries(takeTyped(email, pathname) ?? {}))
       setValue(field as Path<Entry>, value as PathValue<Entry, Path<Entry>>, { shouldDirty: true });
-    return whenSessionEnds(() => {
+    return whenTypedGoes(() => {
       const fields = changed.current as Path<Entry>[];
-      if (useSession.getState().left || fields.length === 0) return;
+      if (fields.length === 0) return;
       rememberTyped(email, pathname, Object.fromEntries(fields.map((field) => [field, getValues(field)])));
     });
   }, [email, pathname, getValues, setValue]);
@@ -48,8 +48,8 @@ export function useUnsavedState<Value>(name: string, initial: Value) {
     if (email === null) return;
     const typed = takeTyped(email, form);
     if (typed) setValue(typed.value as Value);
-    return whenSessionEnds(() => {
-      if (useSession.getState().left || latest.current === first.current) return;
+    return whenTypedGoes(() => {
+      if (latest.current === first.current) return;
       rememberTyped(email, form, { value: latest.current });
     });
   }, [email, form]);
