@@ -19,8 +19,16 @@ function takeStored() {
   for (const [form, values] of Object.entries(stored.typed)) if (isRecord(values)) typed.set(form, values);
 }
 
+const onGoing = new Set<() => void>();
+
 if (typeof window !== 'undefined') {
   takeStored();
+  window.addEventListener('pagehide', () => {
+    for (const remember of onGoing) remember();
+    // Nothing of somebody who is logged out is stored.
+    if (typed.size === 0 || useSession.getState().email !== owner) return;
+    quietly(() => sessionStorage.setItem(unsavedKey, JSON.stringify({ owner, typed: Object.fromEntries(typed) })));
+  });
   // The browser kept the page itself, with its fields.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
@@ -31,17 +39,12 @@ if (typeof window !== 'undefined') {
 
 /** Calls `remember` when what was typed would be lost: the session expires, or the page goes. Returns what ends that. */
 export function whenTypedGoes(remember: () => void): () => void {
-  const onHide = () => {
-    remember();
-    if (typed.size === 0) return;
-    quietly(() => sessionStorage.setItem(unsavedKey, JSON.stringify({ owner, typed: Object.fromEntries(typed) })));
-  };
-  window.addEventListener('pagehide', onHide);
+  onGoing.add(remember);
   const stop = whenSessionEnds(() => {
     if (!useSession.getState().left) remember();
   });
   return () => {
-    window.removeEventListener('pagehide', onHide);
+    onGoing.delete(remember);
     stop();
   };
 }
