@@ -1,6 +1,7 @@
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
+import { dot } from '#client/ui/dot.ts';
 import { counted } from '#shared/counted.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
 import { professionalPath } from '#shared/public-addresses.ts';
@@ -62,12 +63,12 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
       asked={{ slots: professional.free_times, professionalId: id, zone: professional.time_zone, name: display_name }}
     >
       <p className={cardLine}>
-        {distanceText(professional.distance_km, '', ' · ')}
+        {distanceText(professional.distance_km, '', dot)}
         {location || 'No location available.'}
       </p>
       <p className={cardLine}>{does.join(', ')}</p>
       <p className={shortLine}>
-        {!does.includes(type) && `${type} · `}
+        {!does.includes(type) && `${type}${dot}`}
         {counted(experience_years, 'year')}
         <span className="visually-hidden"> of experience</span>
       </p>

@@ -1,5 +1,6 @@
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
+import { dot } from '#client/ui/dot.ts';
 import { defaultTimeZone } from '#shared/constants.ts';
 import { formatMinutes } from '#shared/duration.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
@@ -66,7 +67,7 @@ export function ServiceCard({ service, turn, heading }: ServiceCardProps) {
         Offered by <bdi>{professional?.display_name || 'Unknown'}</bdi>
       </p>
       <p className={cardLine}>
-        {distanceText(professional?.distance_km, '', ' · ')}
+        {distanceText(professional?.distance_km, '', dot)}
         <bdi>{professional?.location}</bdi>
       </p>
       <p className={shortLine}>{formatMinutes(service.service_duration_minutes)}</p>
