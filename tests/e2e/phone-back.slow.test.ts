@@ -89,3 +89,19 @@ test('Back closes news, a question, an appointment and a picture before it leave
     expect(page.url()).toBe(before);
   }
 });
+
+test('a dialog in the place of another leaves one entry: Back closes it, and Back again leaves the page', async () => {
+  const client = await h.make.client();
+  const page = await (await h.signedIn(client, phone)).newPage();
+  await withoutWatcher(page);
+  await page.goto('/client-profile');
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Keep my account' }).waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.waitForURL(`${h.url}/client-profile`);
+});

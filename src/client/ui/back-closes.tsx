@@ -29,6 +29,9 @@ export function BackCloses() {
   return null;
 }
 
+/** Of what was closed last. */
+let released: string | undefined;
+
 function watch(close: () => void): () => void {
   if (CloseWatcher) {
     const watcher = new CloseWatcher();
@@ -36,13 +39,17 @@ function watch(close: () => void): () => void {
     return () => watcher.destroy();
   }
   const mark = crypto.randomUUID();
-  const isOnTop = () => (history.state as { opened?: string } | null)?.opened === mark;
-  history.pushState({ ...history.state, opened: mark }, '');
+  const top = () => (history.state as { opened?: string } | null)?.opened;
+  const isOnTop = () => top() === mark;
+  // What opens in the place of another takes over its entry.
+  const method = released !== undefined && top() === released ? 'replaceState' : 'pushState';
+  history[method]({ ...history.state, opened: mark }, '');
   const onPop = () => isOnTop() || close();
   window.addEventListener('popstate', onPop);
   return () => {
     window.removeEventListener('popstate', onPop);
-    // Later, since a link, or what opens in its place, adds an entry of its own.
+    released = mark;
+    // Later, since a link adds an entry of its own.
     setTimeout(() => isOnTop() && history.back());
   };
 }
