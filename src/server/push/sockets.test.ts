@@ -15,6 +15,7 @@ import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { redisFound, startRedis, type TestRedis } from '#server/testing/redis.ts';
 import { callers, useWorld } from '#server/testing/world.ts';
+import { HOUR } from '#shared/constants.ts';
 import { socketPath } from '#shared/socket-codes.ts';
 import { createSockets } from './sockets.ts';
 
@@ -581,6 +582,23 @@ test('O1: a stopping process says farewell with 1001, also to one that does not 
   await process.stop();
   expect(await client.closed).toBe(1001);
   expect(Date.now() - begun).toBeLessThan(20_000);
+});
+
+test('a booking notifies nobody in its transaction, as commits that notify wait for one another; a message does', async () => {
+  const [client, professional] = [await t.make.client(), await t.make.professional()];
+  const { professionalId: professional_id } = professional;
+  const service = await t.make.service(professional_id);
+  const start = Math.ceil(Date.now() / HOUR) * HOUR + 50 * HOUR;
+  await t.make.window(professional_id, start, start + 8 * HOUR);
+  const listener = await t.deps.pool.connect();
+  const heard: string[] = [];
+  listener.on('notification', ({ payload = '' }) => heard.push(payload.split(' ')[0] ?? ''));
+  for (const channel of ['sockets', 'outbox', 'listings']) await listener.query(`listen ${channel}`);
+  const wish = { professional_id, service_ids: [service], start_time: new Date(start).toISOString() };
+  expect((await t.rest.call(client, 'bookings.create', wish)).status).toBe(201);
+  await t.rest.call(client, 'threads.start', { professional_id, text: 'See you then' });
+  await vi.waitFor(() => expect(heard).toEqual(['message', 'message']));
+  listener.release(true);
 });
 
 test('upgrades count against the limit of their address', async () => {

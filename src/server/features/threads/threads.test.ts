@@ -555,6 +555,12 @@ test.each(['client', 'professional'] as const)(
     expect(await threadOf(stays, id)).toMatchObject({ ...former, state: 'closed' });
     const left = await messagesOf(stays, id);
     expect(left.length).toBeGreaterThan(0);
+    const { last_sent_at } = await t.deps.db
+      .selectFrom('threads')
+      .select('last_sent_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(new Date(last_sent_at).toISOString()).toBe(left[0]?.sent_at);
     expect(left.every(({ from }) => from !== side)).toBe(true);
     expect(await write(stays, id, 'Hello?')).toMatchObject(closed);
     expect((await api().call(stays, 'threads.start', { ...other, text: 'Hello?' })).status).toBe(404);
