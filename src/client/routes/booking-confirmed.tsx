@@ -53,7 +53,11 @@ function Confirmed({ id }: { id: string }) {
       {isAhead && role === 'client' && (
         <PushAsk
           title="Want to hear right away?"
-          text="We can let you know on this device when your booking is confirmed or changes."
+          text={
+            status === 'pending'
+              ? 'We can let you know on this device when your booking is confirmed or changes.'
+              : 'We can remind you on this device, and let you know if your booking changes.'
+          }
         />
       )}
       {isAhead ? (

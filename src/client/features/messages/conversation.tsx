@@ -13,6 +13,7 @@ import { LoadButton } from '#client/ui/load-button.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { defaultTimeZone, MINUTE, messageBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -313,7 +314,9 @@ function Item({ threadId, message, isOwn, name, now, zone }: ItemProps) {
         </div>
       )}
       <div className={styles.under}>
-        <time dateTime={sent_at}>{sinceInWords(sent, now, zone)}</time>
+        <time dateTime={sent_at}>
+          <WholeTimes text={sinceInWords(sent, now, zone)} />
+        </time>
         {isOwn && !deleted && isFresh && <DeleteButton threadId={threadId} message={message} />}
       </div>
     </li>

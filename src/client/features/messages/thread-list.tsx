@@ -7,6 +7,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { Link } from '#client/ui/link.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { defaultTimeZone } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { Thread } from '#shared/threads.ts';
@@ -68,7 +69,7 @@ function Row({ thread, isShown }: { thread: Thread; isShown: boolean }) {
         <span className={styles.rowHead}>
           <bdi className={styles.name}>{name}</bdi>
           <time className="soft" dateTime={last.sent_at}>
-            {sinceInWords(Date.parse(last.sent_at), now, zone)}
+            <WholeTimes text={sinceInWords(Date.parse(last.sent_at), now, zone)} />
           </time>
         </span>
         <span className={styles.said}>

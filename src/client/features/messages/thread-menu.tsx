@@ -26,8 +26,8 @@ export function ThreadMenu({ thread: { id, state }, other }: { thread: Thread; o
         id={id}
         open={asked === 'report'}
         close={() => setAsked(undefined)}
-        title="Report this conversation?"
-        description="We'll read its newest 50 messages as they are now. Nobody else hears that you reported it."
+        title={`Report ${other}?`}
+        description="We'll read the newest 50 messages here as they are now. Nobody else hears that you reported it."
         label="What's wrong?"
         send={(reason) => report.mutateAsync({ id, reason })}
       />
