@@ -390,6 +390,8 @@ async function shotsOf(
   });
   const changeable = own.find(({ status }) => status === 'confirmed');
   add('changeTime', 'client', `/change-time/${changeable?.id}`);
+  const lists = await get<{ opening: { id: string } | null }[]>('/cancellation-list/me', tokens.client);
+  add('opening', 'client', `/opening/${lists.find(({ opening }) => opening)?.opening?.id}`);
   add('contact', 'professional', `/my-contact/${contacts[0]?.id}`);
   // Of data without bookings or times there is less to see.
   return shots.filter(({ path }) => !path.includes('undefined'));

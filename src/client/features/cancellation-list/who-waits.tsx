@@ -1,25 +1,23 @@
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { errorText } from '#client/lib/errors.ts';
-import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { FormMessage } from '#client/ui/message.tsx';
+import { ErrorFence } from '#client/ui/error-fence.tsx';
+import { lazyPart } from '#client/ui/lazy-part.ts';
 import { notify } from '#client/ui/notify.ts';
-import { DateTimeField } from '#client/ui/text-field.tsx';
 import { useMedia } from '#client/ui/use-media.ts';
 import { useShortMoment } from '#client/ui/use-moment.ts';
 import type { ListEntry } from '#shared/cancellation-list.ts';
-import { HOUR } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { addDays } from '#shared/days.ts';
-import { isolated, namesOf } from '#shared/isolated.ts';
+import { namesOf } from '#shared/isolated.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
-import { formatLongDate, fromLocalInput, toLocalInput } from '#shared/time.ts';
+import { formatLongDate } from '#shared/time.ts';
 import styles from './cancellation-list.module.css';
-import { windowText } from './wanted-times.ts';
+import { nameOf, windowText } from './wanted-times.ts';
 
-const nameOf = ({ client }: ListEntry) => isolated(`${client.first_name} ${client.last_name}`);
+const loadSheet = () => import('./offer-sheet.tsx');
+const OfferSheet = lazyPart(async () => (await loadSheet()).OfferSheet);
 
 interface WhoWaitsProps {
   zone: string;
@@ -94,7 +92,13 @@ export function WhoWaits({ zone, day }: WhoWaitsProps) {
           Show all {entries.length}
         </Button>
       )}
-      {offering && <OfferSheet entry={offering} zone={zone} day={day} close={() => setOffering(undefined)} />}
+      {offering && (
+        <ErrorFence>
+          <Suspense>
+            <OfferSheet entry={offering} zone={zone} day={day} close={() => setOffering(undefined)} />
+          </Suspense>
+        </ErrorFence>
+      )}
     </section>
   );
 }
@@ -128,7 +132,13 @@ function EntryButtons({ entry, offer }: { entry: ListEntry; offer: () => void })
           Withdraw
         </Button>
       ) : (
-        <Button look="secondary" disabled={isBusy} aria-label={`Offer a time to ${name}`} onClick={offer}>
+        <Button
+          look="secondary"
+          disabled={isBusy}
+          aria-label={`Offer a time to ${name}`}
+          onPointerEnter={() => void loadSheet()}
+          onClick={offer}
+        >
           Offer a time
         </Button>
       )}
@@ -141,76 +151,5 @@ function EntryButtons({ entry, offer }: { entry: ListEntry; offer: () => void })
         Remove
       </Button>
     </div>
-  );
-}
-
-interface OfferSheetProps {
-  entry: ListEntry;
-  zone: string;
-  day: string | undefined;
-  close: () => void;
-}
-
-/** A time by hand: any that is free, outside of hours, too. */
-function OfferSheet({ entry, zone, day, close }: OfferSheetProps) {
-  const [typed, setTyped] = useState(() => {
-    const first = Math.max(Date.parse(entry.windows[0]?.start ?? ''), Date.now() + HOUR);
-    return day ? `${day}T09:00` : toLocalInput(Math.ceil(first / HOUR) * HOUR, zone);
-  });
-  const [problem, setProblem] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const utils = trpc.useUtils();
-  const offer = trpc.openings.offer.useMutation();
-  const name = nameOf(entry);
-
-  async function send() {
-    const start = fromLocalInput(typed, zone);
-    setFailure(undefined);
-    if (start === undefined) return setProblem('Choose a date and time');
-    setProblem(undefined);
-    try {
-      await offer.mutateAsync({ entry_id: entry.id, start_time: new Date(start).toISOString() });
-      void utils.cancellationList.invalidate();
-      void utils.availability.invalidate();
-      notify.success(`Offered to ${name}, and held until they answer.`);
-      close();
-    } catch (error) {
-      const { start_time } = fieldErrors(error);
-      setProblem(start_time);
-      const failed = 'The time could not be offered. Please try again.';
-      if (!start_time) setFailure(errorText(error, failed, failed));
-    }
-    return undefined;
-  }
-  return (
-    <Dialog
-      sheet
-      open
-      busy={offer.isPending}
-      onOpenChange={(isOpen) => isOpen || close()}
-      title={`Offer a time to ${name}`}
-      description={`For ${namesOf(entry.services)}. We'll let them know straight away. If they accept, it's confirmed.`}
-    >
-      <form
-        className={styles.join}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <DateTimeField
-          label="Time"
-          hint="Any free time, even outside your hours."
-          value={typed}
-          error={problem}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <FormMessage>{failure}</FormMessage>
-        <Button type="submit" wide busy={offer.isPending} busyText="Offering...">
-          Offer it
-        </Button>
-      </form>
-    </Dialog>
   );
 }

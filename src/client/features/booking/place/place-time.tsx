@@ -26,9 +26,11 @@ interface PlaceTimeProps {
   start: number | undefined;
   onChoose: (start: number | undefined) => void;
   /** Is told of each day that is shown, `2026-11-28`. */
-  onDay: (day: string) => void;
+  onDay?: (day: string) => void;
   /** Where the booking is now. */
   old?: number;
+  /** The day that is shown first, `2026-11-26`; by default that of the time chosen, or the first free one. */
+  opensOn?: string;
   /** Of the field for any other minute. */
   label: string;
   problem: string | undefined;
@@ -47,6 +49,7 @@ export function PlaceTime({
   onChoose,
   onDay,
   old,
+  opensOn,
   label,
   problem,
 }: PlaceTimeProps) {
@@ -59,7 +62,7 @@ export function PlaceTime({
   );
   const free = slotsOf(windows ?? []);
   const days = slotDaysOf(windows ?? [], zone);
-  const [asked, setAsked] = useState<string>();
+  const [asked, setAsked] = useState(opensOn);
   const [typed, setTyped] = useState('');
   const today = dayKey(Date.now(), zone);
   const shown = start ?? opened ?? free[0]?.start ?? Date.now();
@@ -69,7 +72,7 @@ export function PlaceTime({
   const { data: plan } = usePlan(visit, isOffered ? undefined : start, 1, 1);
   const isTimeOff = useIsTimeOff(start, minutes);
   const isLoaded = noonOf(day) < until;
-  useEffect(() => onDay(day), [onDay, day]);
+  useEffect(() => onDay?.(day), [onDay, day]);
 
   function choose(next: number | undefined) {
     onChoose(next);

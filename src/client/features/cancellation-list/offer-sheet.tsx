@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { PlaceTime } from '#client/features/booking/place/place-time.tsx';
+import { errorText } from '#client/lib/errors.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { useShortMoment } from '#client/ui/use-moment.ts';
+import type { ListEntry } from '#shared/cancellation-list.ts';
+import { serviceBounds } from '#shared/constants.ts';
+import { totalMinutes } from '#shared/duration.ts';
+import { namesOf } from '#shared/isolated.ts';
+import { dayKey } from '#shared/time.ts';
+import styles from './cancellation-list.module.css';
+import { nameOf } from './wanted-times.ts';
+
+interface OfferSheetProps {
+  entry: ListEntry;
+  zone: string;
+  /** On which it opens, `2026-11-26`; by default the first that would suit. */
+  day: string | undefined;
+  close: () => void;
+}
+
+/** A time by hand: the day's free ones, or any other, outside of hours, too. */
+export function OfferSheet({ entry, zone, day, close }: OfferSheetProps) {
+  const { id, professional, services, windows, booking_id } = entry;
+  const [suits] = useState(() => dayKey(Math.max(Date.parse(windows[0]?.start ?? ''), Date.now()), zone));
+  const moment = useShortMoment(zone);
+  const [start, setStart] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const utils = trpc.useUtils();
+  const offer = trpc.openings.offer.useMutation();
+  const { data: own = [] } = trpc.services.mine.useQuery({ limit: serviceBounds.limit });
+  const ids = services.map((one) => one.id);
+  const name = nameOf(entry);
+
+  async function send() {
+    setFailure(undefined);
+    if (start === undefined) return;
+    setProblem(undefined);
+    try {
+      await offer.mutateAsync({ entry_id: id, start_time: new Date(start).toISOString() });
+      void utils.cancellationList.invalidate();
+      void utils.availability.invalidate();
+      notify.success(`Offered to ${name}, and held until they answer.`);
+      close();
+    } catch (error) {
+      const { start_time } = fieldErrors(error);
+      setProblem(start_time);
+      const failed = 'The time could not be offered. Please try again.';
+      if (!start_time) setFailure(errorText(error, failed, failed));
+    }
+  }
+  return (
+    <Dialog
+      sheet
+      open
+      busy={offer.isPending}
+      onOpenChange={(isOpen) => isOpen || close()}
+      title={`Offer a time to ${name}`}
+      description={`For ${namesOf(services)}. We'll let them know straight away. If they accept, it's confirmed.`}
+    >
+      <form
+        className={styles.join}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <PlaceTime
+          professionalId={professional.id}
+          zone={zone}
+          visit={booking_id ? { booking_id } : { service_ids: ids }}
+          minutes={totalMinutes(own.filter((one) => ids.includes(one.id)))}
+          opensOn={day ?? suits}
+          start={start}
+          label="Time"
+          problem={problem}
+          onChoose={(chosen) => {
+            setStart(chosen);
+            setProblem(undefined);
+          }}
+        />
+        <FormMessage>{failure}</FormMessage>
+        <Button type="submit" wide disabled={start === undefined} busy={offer.isPending} busyText="Offering...">
+          {start === undefined ? 'Choose a time' : `Offer ${moment(start)}`}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
