@@ -38,6 +38,7 @@ export function ImportSteps() {
   const [read, setRead] = useState<ContactImport>();
   const [isBusy, setBusy] = useState<'read' | 'add'>();
   const [failure, setFailure] = useState<string>();
+  const [columnsShown, setColumnsShown] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusBack(isBusy !== undefined);
   const current = !read ? 0 : read.id === null ? 1 : 2;
@@ -54,7 +55,10 @@ export function ImportSteps() {
     if (mapping) form.append('mapping', JSON.stringify(mapping));
     form.append('file', chosen);
     try {
-      setRead(await send(form));
+      const answer = await send(form);
+      setRead(answer);
+      // Not closed again by the first column that is set right.
+      if (!mapping) setColumnsShown(answer.new + answer.known === 0);
       if (kind === 'add') void contacts.invalidate();
     } catch (error) {
       setFailure(errorText(error, failedText, failedText));
@@ -97,7 +101,7 @@ export function ImportSteps() {
           </h2>
           <p role="status">{countsText(read)}</p>
           <Preview rows={read.preview} />
-          <details open={read.new + read.known === 0}>
+          <details open={columnsShown} onToggle={({ currentTarget }) => setColumnsShown(currentTarget.open)}>
             <summary>Columns of the file</summary>
             <div className={styles.columns}>
               {[...new Set(read.columns)].map((column, index) => (

@@ -5,7 +5,6 @@ import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
-import { dot } from '#client/ui/dot.ts';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -84,10 +83,8 @@ function CalendarRow({ calendar, zone, now }: { calendar: BusyCalendar } & Calen
           {name}
         </p>
         <p className="soft">{host}</p>
-        <p className="soft">
-          {counted(busy_count, 'busy time')}
-          {last_read_at && `${dot}Read ${moment(Date.parse(last_read_at), now)}`}
-        </p>
+        <p className="soft">{counted(busy_count, 'busy time')}</p>
+        {last_read_at && <p className="soft">Read {moment(Date.parse(last_read_at), now)}</p>}
       </div>
       <div className={styles.ways}>
         <Button

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Database, Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, tooManyRequests, unauthorized } from '#server/errors.ts';
@@ -28,12 +27,11 @@ export async function importContacts(
   const missing = Object.keys(given ?? {}).find((column) => !columns.includes(column));
   if (missing !== undefined) invalid(['query', 'mapping'], `The file has no column “${missing}”.`);
   const mapping = given ?? recognisedMapping(columns);
-  const rows = readRows(read, mapping);
-  await setImmediate();
+  const rows = await readRows(read, mapping);
   return transact(db, async (trx) => {
     (await lockProfessional(trx, professional_id)) ?? unauthorized();
     const known = await listKnown(trx, professional_id);
-    const plan = planImport(known, rows, importBounds.shown);
+    const plan = await planImport(known, rows, importBounds.shown);
     if (plan.made.length > 0 && known.length + plan.made.length > importBounds.contacts)
       conflict(`You can have up to ${importBounds.contacts.toLocaleString('en-AU')} contacts.`);
     const counted = await countImport(trx, { professional_id, is_dry_run });

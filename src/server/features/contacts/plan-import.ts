@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { lengths } from '#shared/constants.ts';
 import type { ContactImport } from '#shared/contact-import.ts';
 import { type ImportField, type Mapping, notesTooLong, type ReadRow, readRow } from '#shared/rules/contact-file.ts';
@@ -18,25 +19,36 @@ export type ImportPlan = {
 /** A contact while the rows are gone through; without an id one that an earlier row made. */
 type Person = Omit<Known, 'id'> & { id: string | null; put: Put };
 
+type NumberedRow = ReadRow & { row: number };
+
+/** Rows after which other requests have their turn. */
+const atOnce = 100;
+
 /** The rows of a file by the fields of a mapping. */
-export function readRows({ columns, records }: ContactFile, mapping: Mapping): (ReadRow & { row: number })[] {
+export async function readRows({ columns, records }: ContactFile, mapping: Mapping): Promise<NumberedRow[]> {
   const fields = columns.map((column): ImportField | undefined => mapping[column]);
-  return records.map(({ row, cells }) => ({ row, ...readRow(cells, fields) }));
+  const rows: NumberedRow[] = [];
+  for (const [index, { row, cells }] of records.entries()) {
+    if (index % atOnce === 0) await setImmediate();
+    rows.push({ row, ...readRow(cells, fields) });
+  }
+  return rows;
 }
 
 /** Says of each row whether it is somebody new, known or faulty, and what it adds (contract 18). */
-export function planImport(
+export async function planImport(
   known: readonly Known[],
-  rows: readonly (ReadRow & { row: number })[],
+  rows: readonly NumberedRow[],
   shown: number,
-): ImportPlan {
+): Promise<ImportPlan> {
   const people = new People(known);
   const plan: ImportPlan = {
     rows: { rows: rows.length, new: 0, known: 0, faulty: [], preview: [] },
     made: [],
     filled: [],
   };
-  for (const { row, problem: read, ...entry } of rows) {
+  for (const [index, { row, problem: read, ...entry }] of rows.entries()) {
+    if (index % atOnce === 0) await setImmediate();
     const person = read === undefined ? people.find(entry) : undefined;
     const problem = read ?? (person && fill(person, entry));
     const state = problem === undefined ? (person ? 'known' : 'new') : 'faulty';
