@@ -319,14 +319,17 @@ async function shotsOf(
   add('messages', 'client', `/messages/${threads[0]?.id}`);
   add('contacts', 'professional', '/my-contacts');
   add('importContacts', 'professional', '/bring-clients');
-  add('insights', 'professional', '/my-insights?range=quarter');
+  add('insights', 'professional', '/my-insights?range=quarter', {
+    printed: { prepare: (page) => page.emulateMedia({ media: 'print' }) },
+  });
   add('ownDeposits', 'professional', '/my-deposits', asked);
   add('myReviews', 'professional', '/my-reviews');
   add('setAvailability', 'professional', '/set-availability', { invalid: press('Create') });
   add('editAvailability', 'professional', `/edit-availability/${windows[1]?.id}`, asked);
   add('editProfessionalProfile', 'professional', '/edit-professional-profile', asked);
-  const visited = own.find(({ status, review_until }) => status === 'completed' && review_until);
-  if (visited) add('review', 'client', `/your-review/${visited.id}`, { invalid: press('Post review') });
+  // The demo's client has reviewed their visits.
+  const visited = own.find(({ review_until }) => review_until);
+  if (visited) add('review', 'client', `/your-review/${visited.id}`, { changing: press('Change') });
   add('notifications', 'client', '/notifications');
   add('settings', 'client', '/settings', {
     ...asked,

@@ -185,7 +185,7 @@ test('a decline of somebody who was approved meanwhile is refused in a toast, as
   await row.getByRole('button', { name: 'Decline' }).click();
   await h.db.updateTable('waitlist_entries').set({ status: 'approved' }).where('id', '=', id).execute();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
-  await page.getByText('This entry is approved and cannot be declined.').waitFor();
+  await page.getByText("This entry is approved and can't be declined.").waitFor();
   await expect.poll(() => page.getByText(email).count()).toBe(0);
   const heading = page.getByRole('heading', { level: 1 });
   await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);

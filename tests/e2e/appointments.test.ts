@@ -541,7 +541,7 @@ describe('contacts', () => {
     // A tab that crashes before anything is sent.
     await intercept(page, 'contacts.update', { status: 503, detail: 'Service temporarily unavailable' });
     await page.getByLabel('Notes').fill('Tender scalp at the nape. Tea with milk.');
-    await page.getByText('They could not be saved yet.').waitFor();
+    await page.getByText("They couldn't be saved yet.").waitFor();
     const address = page.url();
     const context = page.context();
     await page.close();

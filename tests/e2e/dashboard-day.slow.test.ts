@@ -65,7 +65,7 @@ test('a confirmation is on its way with the press: a reload right after loses no
 });
 
 test.each([
-  ['after the dashboard was left', true, 'The booking of Zoë Adjei was not confirmed.'],
+  ['after the dashboard was left', true, "The booking of Zoë Adjei wasn't confirmed."],
   ['on the dashboard', false, 'Failed to confirm booking.'],
 ])('what was declined in another tab meanwhile is not confirmed, which is said %s', async (_, isLeft, said) => {
   const { professional, bookingId, page, confirm } = await asked();

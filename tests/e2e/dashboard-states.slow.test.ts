@@ -141,7 +141,7 @@ test('who comes next: what is not read yet has a place, and what failed says so 
   answer();
   const failed = ['Phone and notes', 'Last visit'].map(row);
   for (const one of failed) await one.getByText('Could not be loaded.').waitFor();
-  const times = page.getByText('Free times could not be loaded.');
+  const times = page.getByText("Free times couldn't be loaded.");
   await times.waitFor();
   await expectGood(page);
   for (const mend of mends) mend();

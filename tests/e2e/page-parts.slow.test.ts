@@ -4,7 +4,7 @@ import { confirmPath, phone, stage } from './booking-people.ts';
 import { chunkOf, intercept, receiveShell, useHarness } from './harness.ts';
 
 const h = useHarness();
-const lost = 'This part could not be shown.';
+const lost = "This part couldn't be shown.";
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' });
 
 /**
@@ -71,8 +71,8 @@ describe("F1: one part's failure keeps the page", () => {
   });
 
   test.each([
-    { button: 'Share', file: 'features/share/share-sheet.tsx', said: 'That could not be opened.' },
-    { button: 'Refine', file: 'features/browse/more-filters.tsx', said: 'That could not be opened.' },
+    { button: 'Share', file: 'features/share/share-sheet.tsx', said: "That couldn't be opened." },
+    { button: 'Refine', file: 'features/browse/more-filters.tsx', said: "That couldn't be opened." },
   ])(
     'a press on $button whose code cannot be loaded, not even with its page, says so and leaves the button closed',
     async ({ button: name, file, said }) => {

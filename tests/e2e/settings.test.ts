@@ -125,7 +125,7 @@ test('where there is no clipboard the calendar page says that the address was no
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Create a new link' }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();
-  await page.getByText('It could not be copied: select the link and copy it yourself.').waitFor();
+  await page.getByText("It couldn't be copied: select the link and copy it yourself.").waitFor();
 });
 
 test('an account that is being deleted cannot be kept any more', async () => {

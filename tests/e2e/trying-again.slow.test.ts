@@ -97,11 +97,11 @@ describe('Try again', () => {
     const call = await breakCall(page, 'availability.ofProfessional');
     await page.goto(`/public-professional-page/${s.professional.professionalId}`);
     const bar = page.getByRole('complementary', { name: 'Booking' });
-    await bar.getByText('Free times did not load').waitFor();
+    await bar.getByText("Free times didn't load").waitFor();
     await bar.getByRole('button', { name: 'See available times' }).click();
     const choice = page.getByRole('dialog', { name: 'Choose a service' });
     await choice.getByRole('button', { name: /^Dry curl cut/ }).click();
-    await choice.getByText('Free times did not load').waitFor();
+    await choice.getByText("Free times didn't load").waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     call.isBroken = false;

@@ -87,7 +87,7 @@ test('the screen of a link that failed says when there is no connection, and is 
     window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
   });
   await page.getByRole('heading', { level: 1, name: 'No connection' }).waitFor();
-  await page.getByText('try again once you are online').waitFor();
+  await page.getByText("try again once you're online").waitFor();
   await page.unroute(chunk);
   await context.setOffline(false);
   await page.getByRole('heading', { level: 1, name: 'Terms of Use' }).waitFor();
@@ -102,7 +102,7 @@ test('a mailed link that was opened without a connection says so', async () => {
   });
   await page.goto('/verify-email?token=abc');
   await page.getByRole('button', { name: 'Verify my email' }).click();
-  await page.getByText('There is no connection. Try again once you are online.').waitFor();
+  await page.getByText("There's no connection. Try again once you're online.").waitFor();
 });
 
 /** A page at `path` whose code does not come before `release`. */

@@ -14,8 +14,8 @@ export function ErrorScreen() {
       <PageHeading
         lead={
           isOffline
-            ? 'This screen could not be loaded. What you saved is safe; try again once you are online.'
-            : 'This screen could not be shown. What you saved is safe; loading it again often helps.'
+            ? "This screen couldn't be loaded. What you saved is safe; try again once you're online."
+            : "This screen couldn't be shown. What you saved is safe; loading it again often helps."
         }
       >
         {isOffline ? 'No connection' : 'Something went wrong'}

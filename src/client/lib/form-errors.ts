@@ -5,7 +5,7 @@ import { isRecord } from './is-record.ts';
 export function linkErrorText(error: unknown) {
   const broken = navigator.onLine
     ? 'An unexpected error occurred.'
-    : 'There is no connection. Try again once you are online.';
+    : "There's no connection. Try again once you're online.";
   return errorText(error, 'Something went wrong.', broken);
 }
 

@@ -77,7 +77,7 @@ function InvitationForm({ token, onEnter, invited, onDead }: Entering & { invite
       else
         setFailure({
           text: accepted.current
-            ? 'Your password is set, but we could not log you in. Press again to try.'
+            ? "Your password is set, but we couldn't log you in. Press again to try."
             : errorText(error, 'Something went wrong.', 'An unexpected error occurred.'),
           hasAccount: status === 409,
         });

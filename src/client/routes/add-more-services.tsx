@@ -49,7 +49,7 @@ function Services({ first, choices }: { first: string; choices: Choices }) {
     return (
       <BookingFrame current="Service" title={title}>
         <Failure
-          text="We could not load this professional's services."
+          text="We couldn't load this professional's services."
           retry={() => Promise.all([refetch(), own.refetch()])}
         />
       </BookingFrame>

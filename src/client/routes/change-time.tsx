@@ -215,7 +215,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
 function whyNot(booking: Booking, side: Side, now: number) {
   const why = whyNotReschedule(reschedulable(booking), { side, now });
   const texts: Partial<Record<string, string>> = {
-    over: `A ${booking.status} booking cannot get another time.`,
+    over: `A ${booking.status} booking can't get another time.`,
     begun: 'This booking has begun.',
     'answer first': 'Please answer the other request first.',
     'too late': tooLateText(booking.professional.display_name),

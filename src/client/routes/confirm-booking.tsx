@@ -216,7 +216,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
       )}
       <ChosenServices services={services} professional={professional} slotStart={choices.slotStart} />
       {quote.isLoadingError ? (
-        <Failure text="We could not load what is due now." retry={quote.refetch} />
+        <Failure text="We couldn't load what is due now." retry={quote.refetch} />
       ) : quote.isPending ? (
         <Skeleton height="150px" />
       ) : (

@@ -121,7 +121,7 @@ function Notes({ contact }: { contact: Contact }) {
         rows={4}
         maxLength={lengths.contactNotes.max}
         value={typed}
-        error={state === 'failed' ? 'They could not be saved yet. What you typed is still here.' : undefined}
+        error={state === 'failed' ? "They couldn't be saved yet. What you typed is still here." : undefined}
         onChange={(event) => setTyped(event.target.value)}
       />
       <p className="soft" role="status">
@@ -164,7 +164,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
       const said = fieldErrors(error);
       show(said);
       if (Object.keys(said).length === 0)
-        setFailure(errorText(error, 'That could not be saved.', 'That could not be saved.'));
+        setFailure(errorText(error, "That couldn't be saved.", "That couldn't be saved."));
       return false;
     } finally {
       setBusy(false);

@@ -31,7 +31,7 @@ const forClients = [
 const forStylists = [
   {
     title: 'Your hours, your prices',
-    text: 'Open the times that suit you, with breathing space between clients. Nobody can book what you did not open.',
+    text: "Open the times that suit you, with breathing space between clients. Nobody can book what you didn't open.",
   },
   {
     title: 'You say yes',

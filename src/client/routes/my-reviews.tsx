@@ -119,7 +119,7 @@ function ReplyForm({ review: { id, reply }, close }: { review: PublicReview; clo
       notify.success(done);
       close();
     } catch (error) {
-      const failed = 'Your reply could not be saved. Please try again.';
+      const failed = "Your reply couldn't be saved. Please try again.";
       setFailure(errorText(error, failed, failed));
     }
   }

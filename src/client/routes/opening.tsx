@@ -37,7 +37,7 @@ export function OpeningPage() {
 function Loaded({ id }: { id: string }) {
   const { data: opening, error, refetch } = trpc.openings.byId.useQuery({ id }, { staleTime: 0 });
   if (error && !opening)
-    return <FailurePage title={title} text="This offer could not be loaded." error={error} retry={refetch} {...own} />;
+    return <FailurePage title={title} text="This offer couldn't be loaded." error={error} retry={refetch} {...own} />;
   if (!opening)
     return (
       <Page title={title} width="middle">
@@ -92,9 +92,7 @@ function Offer({ opening }: { opening: Opening }) {
       void answered();
       await navigate(pagePath('bookingConfirmed', { bookingId: booking.id }), { replace: true });
     } catch (error) {
-      setProblem(
-        errorText(error, 'This time could not be booked.', 'This time could not be booked. Please try again.'),
-      );
+      setProblem(errorText(error, "This time couldn't be booked.", "This time couldn't be booked. Please try again."));
       void utils.openings.byId.invalidate({ id });
     }
   }
@@ -107,7 +105,7 @@ function Offer({ opening }: { opening: Opening }) {
       void answered();
       await navigate(own.to, { replace: true });
     } catch (error) {
-      setProblem(errorText(error, 'That could not be saved.', 'That could not be saved. Please try again.'));
+      setProblem(errorText(error, "That couldn't be saved.", "That couldn't be saved. Please try again."));
       void utils.openings.byId.invalidate({ id });
     }
   }

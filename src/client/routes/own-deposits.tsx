@@ -32,7 +32,7 @@ import {
 import { formatPrice, toCents, toDollars } from '#shared/rules/price.ts';
 
 const { title } = pages.ownDeposits;
-const failed = 'Your deposits could not be saved.';
+const failed = "Your deposits couldn't be saved.";
 const whoLabels: Record<DepositWho, string> = {
   everyone: 'Everyone',
   new_clients: 'New clients',

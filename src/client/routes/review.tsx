@@ -94,7 +94,7 @@ function Form({ booking: { id, professional }, review, done }: FormProps) {
       notify.success(review ? 'Review changed.' : 'Thanks for your review.');
       done();
     } catch (error) {
-      const failed = 'Your review could not be saved. Please try again.';
+      const failed = "Your review couldn't be saved. Please try again.";
       setProblem({ form: errorText(error, failed, failed) });
     }
     return undefined;
@@ -162,7 +162,7 @@ function Written({ booking, review, now, change }: WrittenProps) {
       notify.success('Review deleted.');
       await navigate(pagePath('bookingDetails', { bookingId: id }));
     } catch (error) {
-      setFailure(errorText(error, 'Your review could not be deleted.', 'Your review could not be deleted.'));
+      setFailure(errorText(error, "Your review couldn't be deleted.", "Your review couldn't be deleted."));
     }
   }
 

@@ -14,7 +14,7 @@ export function ThankYou() {
       <PageHeading lead="You are on the waitlist. We will sign you up and send you the details.">
         Email Verified!
       </PageHeading>
-      <p className={styles.aside}>If you did not expect our email, you can ignore it.</p>
+      <p className={styles.aside}>If you didn't expect our email, you can ignore it.</p>
       <div>
         <ButtonLink to={pagePath('home')}>Back to Home</ButtonLink>
       </div>

@@ -22,7 +22,7 @@ export class ErrorFence extends Component<Props, { failed: boolean }> {
     const { close } = this.props;
     if (!close) return;
     close();
-    notify.error('That could not be opened. Please try again, or reload the page.');
+    notify.error("That couldn't be opened. Please try again, or reload the page.");
   }
 
   override render() {

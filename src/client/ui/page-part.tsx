@@ -23,7 +23,7 @@ export function PagePart({ columnClass, children }: PagePartProps) {
     <ErrorFence
       fallback={(again) => (
         <div className={columnClass}>
-          <Failure text="This part could not be shown." retry={() => retry(again)} />
+          <Failure text="This part couldn't be shown." retry={() => retry(again)} />
         </div>
       )}
     >

@@ -256,7 +256,7 @@ describe('the command line', () => {
     expect(await cli(['user', 'disable', '--email', admin.email])).toEqual({
       code: 1,
       out: '',
-      err: 'saluni: The last active admin cannot be disabled.\n',
+      err: "saluni: The last active admin can't be disabled.\n",
     });
     expect((await t.rest.call(admin, 'auth.me')).status).toBe(200);
   });
@@ -294,7 +294,7 @@ describe('the command line', () => {
     });
     await t.drain();
     expect(t.inbox.to('ready@waitlist.example').map(({ subject }) => subject)).toEqual(['Your Saluni invitation']);
-    const early = 'saluni: This entry is unverified and cannot be approved.\n';
+    const early = "saluni: This entry is unverified and can't be approved.\n";
     expect(await approve('early@waitlist.example')).toEqual({ code: 1, out: '', err: early });
     expect(await approve('nobody@waitlist.example')).toMatchObject({
       code: 1,

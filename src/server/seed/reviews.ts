@@ -32,7 +32,7 @@ const words: [stars: number, text: string | null][] = [
   [3, null],
   [5, 'Made me a cup of tea and made me feel at home.'],
   [5, 'My locs have never been this even.'],
-  [1, 'Waited forty minutes and then had to leave.'],
+  [1, 'Waited forty minutes because Thandi before me came late, then had to leave.'],
   [5, 'She found me a time on a public holiday. Lifesaver before my graduation!'],
   [4, 'Really nice work, a bit dear.'],
   [5, 'My curls have a shape again 🧡'],
@@ -41,10 +41,11 @@ const words: [stars: number, text: string | null][] = [
 const most = 60;
 /** Somebody new, whom nobody has reviewed yet. */
 const without = 'leilani';
-const replies = [
-  'Thank you! See you in five weeks.',
-  'That means a lot. Keep the bonnet on at night.',
-  'Sorry about the wait that day. Your next wash is on me.',
+/** By the place of what they answer. */
+const replies: [at: number, text: string][] = [
+  [0, 'Thank you! See you in five weeks.'],
+  [7, 'That means a lot. Keep the bonnet on at night.'],
+  [14, "I'm sorry it came loose. Message me and I'll redo it, on me."],
 ];
 
 /** Reviews of visits that took place: three with a reply, one that was reported and one that is hidden. */
@@ -66,7 +67,7 @@ export async function insertReviews(db: Db, cast: Cast): Promise<void> {
       from bookings where id = ${booking_id} returning id`.execute(db);
     ids.push({ id: rows[0]?.id ?? '', professional_id: visit.professional_id });
   }
-  for (const [index, reply] of replies.entries()) await putReply(db, ids[index * 7]?.id ?? '', reply);
+  for (const [at, reply] of replies) await putReply(db, ids[at]?.id ?? '', reply);
   const [reported, hidden] = [ids[14], ids[26]];
   const admin = cast.callers.get('admin')?.id ?? '';
   if (reported)
@@ -75,7 +76,7 @@ export async function insertReviews(db: Db, cast: Cast): Promise<void> {
       review_id: reported.id,
       user_id: cast.callers.get('zuri')?.id ?? admin,
       reply: false,
-      reason: 'This was somebody else’s visit.',
+      reason: 'This is about another salon.',
     });
   if (hidden)
     await sql`

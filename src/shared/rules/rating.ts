@@ -41,7 +41,7 @@ const tooLate = 'This visit can no longer be reviewed.';
 
 /** Why a visit that ended so many milliseconds ago cannot be reviewed, nor its review changed; null where it can. */
 export function whyNotReviewed({ status, no_show, review_state }: Reviewable, age: number): string | null {
-  if (status !== 'completed') return `A ${status} booking cannot be reviewed.`;
+  if (status !== 'completed') return `A ${status} booking can't be reviewed.`;
   if (no_show) return 'This visit was marked as missed.';
   if (!review_state?.is_booked) return tooLate;
   if (review_state.review === 'hidden') return 'This review was hidden.';

@@ -32,7 +32,7 @@ type Day = Overview['series'][number];
 function Numbers({ counts, series, empty_searches, professionals_without_service }: Overview) {
   const waiting = [
     { count: counts.waitlist.verified, name: 'Waiting for review', tab: 'waitlist' },
-    { count: counts.failed_jobs, name: 'Failed jobs', tab: 'jobs' },
+    { count: counts.failed_jobs, name: counts.failed_jobs === 1 ? 'Failed job' : 'Failed jobs', tab: 'jobs' },
   ].filter(({ count }) => count > 0);
   const sum = (of: (day: Day) => number) => series.reduce((total, day) => total + of(day), 0);
   const [missed, completed] = [sum((day) => day.missed), sum((day) => day.completed)];
@@ -48,7 +48,7 @@ function Numbers({ counts, series, empty_searches, professionals_without_service
     ['Feedback', counts.feedback],
     ['Disabled users', counts.disabled_users],
     ['Without a service', counts.professionals_without_service],
-    ['No-show rate, 30 days', completed === 0 ? '-' : `${Math.round((missed / completed) * 100)} %`],
+    ['No-show rate, 30 days', completed === 0 ? '-' : `${Math.round((missed / completed) * 100)}%`],
   ];
   const charts: [string, (day: Day) => number | null][] = [
     ['Booking requests', (day) => day.requests],

@@ -74,13 +74,21 @@ function Desk({ review }: { review: DeskReview }) {
           <p>
             <When at={created_at} />
           </p>
-          {text && <p dir="auto">{text}</p>}
-          {reply && <p dir="auto">Reply: {reply}</p>}
+          {text && (
+            <p className={styles.said} dir="auto">
+              {text}
+            </p>
+          )}
+          {reply && (
+            <p className={styles.said}>
+              Reply: <bdi>{reply}</bdi>
+            </p>
+          )}
           {hidden_reason && <p>Hidden because: {hidden_reason}</p>}
           {reports.map((report) => (
             <p key={report.id}>
               Reported{report.reply && ' (reply)'} by <bdi>{report.by.name}</bdi>, {report.by.role},{' '}
-              <When at={report.created_at} />: {report.reason}
+              <When at={report.created_at} />: <bdi>{report.reason}</bdi>
             </p>
           ))}
         </>

@@ -39,7 +39,7 @@ export function UsersPanel() {
 }
 
 const professionalDisabled =
-  'They are logged out at once and cannot log in again. Their page is hidden, and pending bookings are cancelled. Confirmed ones stay.';
+  "They're logged out straight away and can't log in again. Their page is hidden, and pending bookings are cancelled. Confirmed ones stay.";
 
 function UserRow({ user }: { user: ListedUser }) {
   const { id, username, email, role, is_active, confirmed_ahead } = user;
@@ -77,7 +77,7 @@ function UserRow({ user }: { user: ListedUser }) {
         onOpenChange={setAsking}
         title={`Disable ${username}?`}
         description={
-          role === 'professional' ? professionalDisabled : 'They are logged out at once and cannot log in again.'
+          role === 'professional' ? professionalDisabled : "They're logged out straight away and can't log in again."
         }
         confirmText="Disable"
         cancelText="Keep active"

@@ -48,7 +48,7 @@ export function EarlierButton({ booking, now, look = 'secondary' }: EarlierButto
       await utils.cancellationList.invalidate();
       notify.success(entry ? "You're no longer waiting for an earlier time." : earlierSaid(professional.display_name));
     } catch (error) {
-      const failed = 'That could not be saved. Please try again.';
+      const failed = "That couldn't be saved. Please try again.";
       setProblem(errorText(error, failed, failed));
     }
   }

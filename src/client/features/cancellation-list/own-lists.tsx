@@ -54,7 +54,7 @@ function Entry({ entry }: { entry: ListEntry }) {
       await utils.cancellationList.invalidate();
       notify.success(done);
     } catch (error) {
-      setProblem(errorText(error, 'That could not be saved.', 'That could not be saved. Please try again.'));
+      setProblem(errorText(error, "That couldn't be saved.", "That couldn't be saved. Please try again."));
     }
   }
   return (

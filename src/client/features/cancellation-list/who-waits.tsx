@@ -115,7 +115,7 @@ function EntryButtons({ entry, offer }: { entry: ListEntry; offer: () => void })
       await call();
       notify.success(done);
     } catch (error) {
-      notify.error(errorText(error, 'That could not be saved.', 'That could not be saved. Please try again.'));
+      notify.error(errorText(error, "That couldn't be saved.", "That couldn't be saved. Please try again."));
     }
     await utils.cancellationList.invalidate();
   }

@@ -17,7 +17,7 @@ import styles from './contacts.module.css';
 import { rowsToFix } from './rows-to-fix.ts';
 
 const steps = [{ name: 'Choose a file' }, { name: 'Check' }, { name: 'Done' }];
-const failedText = 'The file could not be read.';
+const failedText = "The file couldn't be read.";
 /** Faulty rows that are listed; the file has all of them. */
 const listed = 5;
 

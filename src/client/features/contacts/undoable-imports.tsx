@@ -12,7 +12,7 @@ import { defaultTimeZone, importBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import styles from './contacts.module.css';
 
-const failedText = 'That could not be undone.';
+const failedText = "That couldn't be undone.";
 
 /** Imports of the last days, each with its Undo; nothing without any. */
 export function UndoableImports() {

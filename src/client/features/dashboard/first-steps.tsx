@@ -28,13 +28,13 @@ function stepsOf({ profile, service, hours }: Steps, professionalId: string): St
     },
     {
       title: 'Set your weekly hours',
-      text: 'Clients book only when you are open.',
+      text: "Clients book only when you're open.",
       to: pagePath('setHours'),
       isDone: hours,
     },
     {
       title: 'See your page',
-      text: 'It is what clients see. Share its link.',
+      text: "It's what clients see. Share its link.",
       to: pagePath('publicProfessional', { professionalId }),
       isDone: false,
     },
@@ -51,7 +51,7 @@ export function FirstSteps({ profile: { id: professionalId, is_active } }: { pro
   const { data } = trpc.professionals.firstSteps.useQuery(undefined, { staleTime: 0 });
   const update = trpc.professionals.updateFirstSteps.useMutation({
     onSuccess: (steps) => professionals.firstSteps.setData(undefined, steps),
-    onError: (error) => notify.failure(error, 'That could not be saved.'),
+    onError: (error) => notify.failure(error, "That couldn't be saved."),
   });
   const id = useId();
   useFocusBack(update.isPending);

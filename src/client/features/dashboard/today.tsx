@@ -36,7 +36,7 @@ interface TodayProps {
 /** Of a longer day so many are shown, from now on, before the rest is asked for: on a phone all of it is in sight. */
 const mostAtFirst = { wide: 8, phone: 5, phoneWithRequests: 2 };
 
-const failedText = 'Free times could not be loaded.';
+const failedText = "Free times couldn't be loaded.";
 
 /** Returns the stretches of a day without a booking in which times are offered for what takes shortest. */
 function freeStretchesOf(

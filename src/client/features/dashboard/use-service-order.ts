@@ -9,7 +9,7 @@ import type { OfferedService } from '#shared/services.ts';
 /** All of them in one answer, because an order names all. */
 export const ownServices = { limit: serviceBounds.limit };
 
-const failed = 'The new order could not be saved.';
+const failed = "The new order couldn't be saved.";
 
 /**
  * The order of a professional's services, changed by dragging and by keys: shown at once and saved one change after the

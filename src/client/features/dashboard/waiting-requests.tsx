@@ -58,7 +58,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
 
   function unanswered(id: string, status: Answer) {
     const booking = bookings.find((one) => one.id === id);
-    return `The booking of ${booking ? personName(booking) : 'your client'} was not ${leftText[status]}.`;
+    return `The booking of ${booking ? personName(booking) : 'your client'} wasn't ${leftText[status]}.`;
   }
 
   async function answer(id: string, status: Answer, reason?: string) {

@@ -9,7 +9,7 @@ import { notify } from '#client/ui/notify.ts';
 import type { PayTo } from '#shared/rules/deposit.ts';
 import { noPayTo, PayToFields, type PayToProblems, payToProblems } from './pay-to-fields.tsx';
 
-const failed = 'That could not be saved. Please try again.';
+const failed = "That couldn't be saved. Please try again.";
 
 /** Where a client's refund goes. `given` is what they said before. */
 export function RefundToForm({ id, given, close }: { id: string; given: PayTo | null; close?: () => void }) {

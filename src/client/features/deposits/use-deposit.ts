@@ -13,7 +13,7 @@ const done: Record<DepositCall, string> = {
   notReceived: "We've let them know.",
   refunded: 'Marked as sent back.',
 };
-const failed = 'That could not be saved. Please try again.';
+const failed = "That couldn't be saved. Please try again.";
 
 /** What a side says of a booking's deposit; the page shows what became of it. */
 export function useDeposit(id: string) {

@@ -7,7 +7,7 @@ import { TextArea } from '#client/ui/text-field.tsx';
 import { lengths } from '#shared/constants.ts';
 import { useUnsavedState } from './use-unsaved.ts';
 
-const failed = 'Your report could not be sent. Please try again.';
+const failed = "Your report couldn't be sent. Please try again.";
 
 interface ReportDialogProps {
   /** Of what is reported: what was typed about it stays until it is sent. */

@@ -71,7 +71,7 @@ function CalendarRow({ calendar, zone, now }: { calendar: BusyCalendar } & Calen
       await changed();
       if (kind === 'remove') notify.success('Calendar removed.');
     } catch (error) {
-      const text = kind === 'refresh' ? 'It could not be read now.' : 'It could not be removed.';
+      const text = kind === 'refresh' ? "It couldn't be read now." : "It couldn't be removed.";
       setFailure(errorText(error, text, text));
     }
     setBusy(undefined);
@@ -142,7 +142,7 @@ function AddCalendar() {
     } catch (error) {
       const said = fieldErrors(error);
       show(said);
-      const text = 'The calendar could not be added.';
+      const text = "The calendar couldn't be added.";
       if (Object.keys(said).length === 0) setFailure(errorText(error, text, text));
     }
     setBusy(false);

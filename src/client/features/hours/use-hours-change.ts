@@ -4,7 +4,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { delays } from '#shared/constants.ts';
 
-const failed = 'That could not be saved.';
+const failed = "That couldn't be saved.";
 
 /** Is told why a change was not made, and the fields that it is about. */
 export type Refused = (text: string, fields: readonly string[]) => void;

@@ -97,7 +97,7 @@ export function ServicesTable({ rows }: { rows: Insights['by_service'] }) {
 /** Monday first. */
 const days = [...weekdays.slice(1), weekdays[0] ?? ''];
 
-/** Booked time of each hour of the week; darker is busier. */
+/** Booked time of each hour of the week; on a dark page what is busy is lighter, not darker. */
 export function WeekByHours({ minutes }: { minutes: Insights['by_weekday_hour'] }) {
   const used = hourRange(minutes);
   const most = Math.max(...minutes.flat(), 1);
@@ -111,7 +111,7 @@ export function WeekByHours({ minutes }: { minutes: Insights['by_weekday_hour'] 
       ) : (
         <>
           <p className="soft">
-            {top.name} is your busiest day: {hoursText(top.sum)} booked. Darker is busier.
+            {top.name} is your busiest day: {hoursText(top.sum)} booked. The stronger the colour, the busier.
           </p>
           <table className={styles.week}>
             <thead>

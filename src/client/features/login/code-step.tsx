@@ -19,8 +19,8 @@ import type { Ask } from './use-pending-code.ts';
 const lateAfter = 30_000;
 
 const codeCheck = { code: (typed: string) => (isCode(typed) ? undefined : codeMessages.form) };
-const failed = 'The code could not be checked. Please try again.';
-const unreached = "We couldn't reach Saluni. Nothing you typed is lost: press Confirm again once you are online.";
+const failed = "The code couldn't be checked. Please try again.";
+const unreached = "We couldn't reach Saluni. Nothing you typed is lost: press Confirm again once you're online.";
 
 type Checks = Record<string, (typed: string) => string | undefined>;
 

@@ -33,7 +33,7 @@ export function Composer({ conversation, to, send }: ComposerProps) {
   function submit(event?: FormEvent) {
     event?.preventDefault();
     if (pictures.some(({ failure }) => failure !== undefined))
-      return setProblem('One picture is not uploaded. Try it again or leave it out.');
+      return setProblem("One picture isn't uploaded. Try it again or leave it out.");
     if (pictures.some((picture) => picture.id === undefined))
       return setProblem('The pictures are still being uploaded.');
     if (text === '' ? pictures.length === 0 : isBlank(text)) return setProblem('Write a message.');

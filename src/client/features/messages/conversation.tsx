@@ -336,7 +336,7 @@ function DeleteButton({ threadId, message }: { threadId: string; message: Messag
       setAsking(false);
       await utils.threads.invalidate();
     } catch (error) {
-      const failed = 'This message could not be deleted. Please try again.';
+      const failed = "This message couldn't be deleted. Please try again.";
       setFailure(errorText(error, failed, failed));
     }
   }

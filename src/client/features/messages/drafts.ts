@@ -106,7 +106,7 @@ async function upload(conversation: string, key: string): Promise<void> {
     uploads.delete(key);
   } catch (error) {
     if (cancel.signal.aborted) return;
-    const failure = error instanceof PictureRefused ? error.message : 'It could not be uploaded.';
+    const failure = error instanceof PictureRefused ? error.message : "It couldn't be uploaded.";
     changePicture(conversation, key, { failure });
   }
 }

@@ -2,7 +2,7 @@ import { isRecord } from '#client/lib/is-record.ts';
 import { tokenRefused } from '#client/lib/session.ts';
 import type { SentPicture } from '#shared/threads.ts';
 
-const failed = 'It could not be uploaded.';
+const failed = "It couldn't be uploaded.";
 
 /** Why a picture was not stored, in words. */
 export class PictureRefused extends Error {}

@@ -65,7 +65,7 @@ export function PrivatePicture({ threadId, picture: { id, width, height }, size,
     return () => URL.revokeObjectURL(made);
   }, [blob]);
   const shape = { aspectRatio: `${width} / ${height}` };
-  if (error) return <span className={styles.missing}>{alt} could not be loaded.</span>;
+  if (error) return <span className={styles.missing}>{alt} couldn't be loaded.</span>;
   return url ? (
     <img className={styles.image} src={url} alt={alt} width={width} height={height} style={shape} />
   ) : (

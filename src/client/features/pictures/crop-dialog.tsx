@@ -77,7 +77,7 @@ export function CropDialog({ file, close, save }: CropDialogProps) {
       .getContext('2d')
       ?.drawImage(image.current, crop.left, crop.top, crop.side, crop.side, 0, 0, canvas.width, canvas.height);
     const cropped = await jpegOf(canvas, file.name);
-    const failed = cropped ? await save(cropped) : 'This picture could not be cropped.';
+    const failed = cropped ? await save(cropped) : "This picture couldn't be cropped.";
     setBusy(false);
     if (failed === undefined) close();
     else setFailure(failed);
@@ -112,7 +112,7 @@ export function CropDialog({ file, close, save }: CropDialogProps) {
               setSize({ width, height });
               setCrop(middleOf({ width, height }));
             }}
-            onError={() => setFailure('This file is not a picture that your browser can show. Choose another one.')}
+            onError={() => setFailure("This file isn't a picture that your browser can show. Choose another one.")}
           />
         )}
       </div>

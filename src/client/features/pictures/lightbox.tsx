@@ -94,7 +94,7 @@ export function Lightbox({ pictures, services = [], start, close, giveBack }: Li
                         } as CSSProperties
                       }
                     >
-                      <p className={styles.missing}>This picture could not be loaded.</p>
+                      <p className={styles.missing}>This picture couldn't be loaded.</p>
                     </Picture>
                   )}
                 </li>

@@ -25,7 +25,7 @@ interface PictureFormProps {
   refresh: () => Promise<void>;
 }
 
-const failed = 'The picture could not be saved.';
+const failed = "The picture couldn't be saved.";
 
 /** What of a picture must stay in sight, its words, the service that it shows, and its position. */
 export function PictureForm({ picture, count, services, close, refresh }: PictureFormProps) {
@@ -91,7 +91,7 @@ export function PictureForm({ picture, count, services, close, refresh }: Pictur
           defaultValue={alt}
           maxLength={lengths.alt.max}
           error={problems.alt}
-          hint="Read aloud to people who cannot see it. For example: Knotless braids to the shoulder."
+          hint="Read aloud to people who can't see it. For example: Knotless braids to the shoulder."
         />
         <TextField
           label="Caption (optional)"
@@ -112,7 +112,7 @@ export function PictureForm({ picture, count, services, close, refresh }: Pictur
             hint="The picture is also shown there."
           />
         ) : (
-          <p className="soft">Your services are not loaded, so which one the picture shows stays as it is.</p>
+          <p className="soft">Your services aren't loaded, so which one the picture shows stays as it is.</p>
         )}
         {count > 1 && (
           <SelectField

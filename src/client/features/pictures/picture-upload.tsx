@@ -83,7 +83,7 @@ export function PictureUpload() {
               </Picture>
               <TextField
                 label={`What ${file.name} shows`}
-                hint="Read aloud to people who cannot see it."
+                hint="Read aloud to people who can't see it."
                 maxLength={lengths.alt.max}
                 value={alts[index] ?? ''}
                 disabled={isBusy}

@@ -11,7 +11,7 @@ import { CropDialog } from './crop-dialog.tsx';
 import styles from './own-pictures.module.css';
 import { PickerButton } from './picker-button.tsx';
 
-const failed = 'The picture could not be saved. Try again.';
+const failed = "The picture couldn't be saved. Try again.";
 
 /** The one picture of the professional: chosen, cropped, replaced and removed. */
 export function ProfilePictureSection({ profile }: { profile: OwnProfessional }) {
@@ -44,7 +44,7 @@ export function ProfilePictureSection({ profile }: { profile: OwnProfessional })
       await professionals.invalidate();
       notify.success('Profile picture removed.');
     } catch (error) {
-      notify.failure(error, errorText(error, 'The picture could not be removed.', 'The picture could not be removed.'));
+      notify.failure(error, errorText(error, "The picture couldn't be removed.", "The picture couldn't be removed."));
     }
     setRemoving(false);
     section.current?.querySelector('button')?.focus();

@@ -5,7 +5,7 @@ import { notify } from '#client/ui/notify.ts';
 import { useDragOrder } from '#client/ui/use-drag-order.ts';
 import type { Picture } from '#shared/pictures.ts';
 
-const failed = 'The new order could not be saved.';
+const failed = "The new order couldn't be saved.";
 
 /** The pictures in the order of `ids`. */
 function ordered(pictures: readonly Picture[], ids: readonly string[]): Picture[] {

@@ -10,7 +10,7 @@ export interface Upload {
   failure?: string;
 }
 
-const failed = 'It could not be uploaded.';
+const failed = "It couldn't be uploaded.";
 
 /**
  * Sends pictures of work one after the other. What fails stays in `uploads` with its reason; without room for more the

@@ -94,7 +94,7 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
       />
       {undescribed > 0 && (
         <FormMessage tone="wait">
-          {counted(undescribed, 'picture')} without a description. Some clients cannot see your work: tell them what you
+          {counted(undescribed, 'picture')} without a description. Some clients can't see your work: tell them what you
           would say on the phone.
         </FormMessage>
       )}
@@ -186,7 +186,7 @@ function DeletePicture({ picture, close, refresh, deleted }: DeletePictureProps)
       open
       onOpenChange={(open) => open || close()}
       title="Delete this picture?"
-      description="It disappears from your page, your card and the service that it shows. It cannot be brought back."
+      description="It disappears from your page, your card and the service that it shows. It can't be brought back."
       confirmText="Delete"
       danger
       busy={remove.isPending}

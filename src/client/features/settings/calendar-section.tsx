@@ -17,7 +17,7 @@ export function CalendarSection() {
   const [copied, setCopied] = useState<'yes' | 'no'>();
   const url = revoke.isSuccess ? undefined : create.data?.url;
   const error = create.error ?? revoke.error;
-  const failed = 'Your calendar link could not be changed.';
+  const failed = "Your calendar link couldn't be changed.";
   useFocusBack(create.isPending);
 
   function createOne() {
@@ -60,7 +60,7 @@ export function CalendarSection() {
           </div>
           {copied && (
             <p className="soft" role="status">
-              {copied === 'yes' ? 'Copied.' : 'It could not be copied: select the link and copy it yourself.'}
+              {copied === 'yes' ? 'Copied.' : "It couldn't be copied: select the link and copy it yourself."}
             </p>
           )}
           <ul>

@@ -22,7 +22,7 @@ const consequences: Record<Role, string> = {
     'are cancelled. Your past bookings stay with your stylists, without your name and notes.',
   professional:
     'Your page, services, hours, pictures and settings are deleted for good. Requests that you ' +
-    'have not answered are cancelled. Past bookings stay with your clients, without your name.',
+    "haven't answered are cancelled. Past bookings stay with your clients, without your name.",
   admin: 'Your account and settings are deleted for good. What you decided stays in the audit log, without your name.',
 };
 
@@ -38,7 +38,7 @@ export function DeleteSection() {
   return (
     <SettingsSection
       title="Delete your account"
-      lead="You can export your data first. A deleted account cannot be brought back."
+      lead="You can export your data first. A deleted account can't be brought back."
     >
       <div className={formStyles.actions}>
         <Button look="danger" onClick={() => setAsking('whether')}>
@@ -60,7 +60,7 @@ export function DeleteSection() {
         busy={remove.isPending}
         onOpenChange={(open) => open || setAsking(undefined)}
         title="Delete it for good"
-        description={`Enter ${hasPassword ? 'your password' : 'a code'} to delete your account. This cannot be undone.`}
+        description={`Enter ${hasPassword ? 'your password' : 'a code'} to delete your account. This can't be undone.`}
       >
         <ProofForm hasPassword={hasPassword} remove={remove} cancel={() => setAsking(undefined)} />
       </Dialog>
@@ -97,7 +97,7 @@ function ProofForm({ hasPassword, remove, cancel }: ProofFormProps) {
     try {
       await remove.mutateAsync({ ...proof, confirm: ahead !== undefined });
     } catch (error) {
-      const failed = 'Your account could not be deleted.';
+      const failed = "Your account couldn't be deleted.";
       const said = errorText(error, failed, failed);
       const reason = answerOf(error)?.reason as RefusalReason | undefined;
       const { password: ofPassword, code: ofCode } = fieldErrors(error);

@@ -10,7 +10,7 @@ import { isEmailAddress } from '#shared/rules/email-address.ts';
 import { codeMessages, isCode } from '#shared/rules/one-time-code.ts';
 import { OwnCode, useOwnCode } from './own-code.tsx';
 
-const failed = 'Your email could not be changed.';
+const failed = "Your email couldn't be changed.";
 
 /** Asks for another address; `onSent` hears to which one a link goes. */
 export function EmailByCode({ onSent }: { onSent: (email: string) => void }) {

@@ -61,7 +61,7 @@ function EmailByPassword({ onSent }: { onSent: (email: string | undefined) => vo
       reset(empty);
       onSent(input.email);
     } catch (error) {
-      const failed = 'Your email could not be changed.';
+      const failed = "Your email couldn't be changed.";
       const said = errorText(error, failed, failed);
       if (statusOf(error) === 409)
         setError('current_password', { type: 'server', message: said }, { shouldFocus: true });

@@ -9,7 +9,7 @@ import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { passwordProblem } from '#shared/rules/password.ts';
 
-const failed = 'Your password could not be set.';
+const failed = "Your password couldn't be set.";
 
 /** Gives an account its first password, for which no other one is asked. */
 export function FirstPassword({ onSet }: { onSet: () => void }) {

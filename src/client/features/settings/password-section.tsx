@@ -87,7 +87,7 @@ function ChangePassword({ told, onStart, onDone }: ChangePasswordProps) {
       onDone();
       setChanges(changes + 1);
     } catch (error) {
-      const failed = 'Your password could not be changed.';
+      const failed = "Your password couldn't be changed.";
       const said = errorText(error, failed, failed);
       if (statusOf(error) === 409)
         setError('current_password', { type: 'server', message: said }, { shouldFocus: true });

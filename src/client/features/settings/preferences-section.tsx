@@ -81,7 +81,7 @@ function Switches({ preferences }: { preferences: Preferences }) {
       if (last.current === next) users.preferences.setData(undefined, saved);
       setIsSaved(true);
     } catch (error) {
-      const failed = 'Your choice could not be saved.';
+      const failed = "Your choice couldn't be saved.";
       setFailure(errorText(error, failed, failed));
       void users.preferences.invalidate();
       users.preferences.setData(undefined, now);

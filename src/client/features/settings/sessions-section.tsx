@@ -24,7 +24,7 @@ export function SessionsSection() {
   return (
     <SettingsSection
       title="Where you are logged in"
-      lead="Log out a device that you do not know, then change your password."
+      lead="Log out a device that you don't know, then change your password."
     >
       {data ? (
         <Sessions sessions={data} />
@@ -56,7 +56,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
     } catch (error) {
       // It ended in the meantime, which is what was wanted.
       if (statusOf(error) === 404) setDone('The device is logged out.');
-      else setFailure(errorText(error, 'The device could not be logged out.', 'The device could not be logged out.'));
+      else setFailure(errorText(error, "The device couldn't be logged out.", "The device couldn't be logged out."));
     }
     await auth.sessions.invalidate();
     setEnding(undefined);

@@ -90,7 +90,7 @@ export async function deleteAccount(
 
 async function leaveOtherAdmins(trx: Db, id: string): Promise<void> {
   const admins = await lockActiveAdmins(trx);
-  if (admins.every((one) => one === id)) conflict('The last active admin cannot be deleted.');
+  if (admins.every((one) => one === id)) conflict("The last active admin can't be deleted.");
   await recordAction(trx, { actorId: id, action: 'user.deleted', subjectId: id });
 }
 

@@ -27,8 +27,8 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       heading: 'Choose a new password',
       paragraphs: ['We got a request for a new password for your Saluni account.'],
       next:
-        'The link works once, for one hour, and then you are logged out on every device. If you did ' +
-        'not ask for it, ignore this email: your password stays as it is.',
+        'The link works once, for one hour. A new password logs you out on every device. If you ' +
+        "didn't ask for it, ignore this email: your password stays as it is.",
       button: { label: 'Choose a new password', url: `${publicUrl}${pagePath('resetPassword')}?token=${token}` },
       footer: 'You get this because a new password was requested for your Saluni account.',
     });
@@ -39,9 +39,9 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
     const done = is_first ? 'set' : 'changed';
     return emailTo(user.email, {
       subject: `Your password was ${done}`,
-      preview: 'If it was you, there is nothing left to do.',
+      preview: "If it was you, there's nothing to do.",
       heading: `Your password was ${done}`,
-      paragraphs: [`The password of your Saluni account was ${done}. If it was you, there is nothing left to do.`],
+      paragraphs: [`The password of your Saluni account was ${done}. If it was you, there's nothing to do.`],
       next: "If it wasn't you, choose a new password now: that logs everyone out.",
       button: { label: 'Choose a new password', url: publicUrl + pagePath('forgotPassword') },
       footer: security,
@@ -52,12 +52,12 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
     const token = await newLink(db, 'invitation', { email: user.email, userId: user.id, eventId });
     return emailTo(user.email, {
       subject: 'Your Saluni invitation',
-      preview: 'Your account is ready. Choose a password to come in.',
+      preview: 'Your account is ready. Choose a password to get started.',
       heading: 'Your account is ready',
-      paragraphs: ['You have a Saluni account under this address. Choose a password, and you are in.'],
+      paragraphs: ['You have a Saluni account under this address. Choose a password to get started.'],
       next:
-        'The link works once, for 14 days, and then you are logged out on every other device. If you ' +
-        'have a password already, you can go on using that one: log in as always, and ignore this email.',
+        'The link works once, for 14 days. A new password logs you out on every other device. If you ' +
+        'already have a password, you can keep using it: just log in and ignore this email.',
       button: { label: 'Choose my password', url: `${publicUrl}${pagePath('acceptInvite')}?token=${token}` },
       footer: 'You get this because the Saluni team invited you to your account.',
     });
@@ -69,9 +69,9 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       return emailTo(change.email, {
         subject: 'This address has a Saluni account',
         preview: 'Nothing was changed.',
-        heading: 'This address has an account already',
+        heading: 'This address already has an account',
         paragraphs: [
-          'We got a request to use this address for a Saluni account. It has one already, so nothing was changed.',
+          'We got a request to use this address for a Saluni account. It already has one, so nothing was changed.',
         ],
         next: 'If it was you, log in with this address. If not, ignore this email.',
         button: { label: 'Log in', url: publicUrl + pagePath('login') },
@@ -85,9 +85,9 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       heading: 'Confirm your new email',
       paragraphs: [
         `We got a request to move the Saluni account of ${change.current_email} to this address.`,
-        'Open the link and press the button there, and you log in with this address from then on.',
+        'Open the link and press the button there. From then on you log in with this address.',
       ],
-      next: 'The link works once, for 24 hours. If you did not ask for it, ignore this email and nothing happens.',
+      next: "The link works once, for 24 hours. If you didn't ask for it, ignore this email and nothing happens.",
       button: { label: 'Confirm my new email', url: `${publicUrl}${pagePath('confirmEmail')}?token=${token}` },
       footer: asked,
     });
@@ -131,14 +131,14 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       preview: 'Someone, hopefully you, logged in from a browser or network that is new to us.',
       heading: 'A sign-in from a new device',
       paragraphs: [
-        'Someone, hopefully you, logged in to your Saluni account from a browser or network that it was not used from before.',
+        'Someone, hopefully you, logged in to your Saluni account from a browser or network that is new to us.',
       ],
       details: [
         ['Device', login.device ?? 'Unknown device'],
         ['When', formatDateTime(login.at, login.time_zone ?? defaultTimeZone)],
       ],
       next:
-        'If that was you, there is nothing to do. If not, choose a new password now: that logs ' +
+        "If it was you, there's nothing to do. If not, choose a new password now: that logs " +
         'everyone out. Your settings list all your devices.',
       button: { label: 'Choose a new password', url: publicUrl + pagePath('forgotPassword') },
       footer: security,

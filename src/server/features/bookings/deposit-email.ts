@@ -17,21 +17,21 @@ const frames: Record<DepositEmail['about'], { heading: string; label: string; ne
   deposit_asked: {
     heading: 'Pay your deposit to keep your time',
     label: 'I have paid',
-    next: 'Pay from your own bank: Saluni never holds your money. Compare the name that your bank shows with the one here, and put the reference in the description. Then tell us that you have paid. If your bank holds a first payment, your time is kept for another day.',
+    next: "Pay from your own bank: Saluni never holds your money. Compare the name that your bank shows with the one here, and put the reference in the description. Then tell us you've paid. If your bank holds a first payment, we'll keep your time for another day.",
   },
   deposit_reminder: {
-    heading: 'Your deposit is still open',
+    heading: 'Your deposit is still due',
     label: 'Pay your deposit',
-    next: 'The page of your booking shows where to, and the reference. Without the deposit the booking is cancelled.',
+    next: 'Your booking shows where to pay, and the reference. Without the deposit it will be cancelled.',
   },
   deposit_paid: {
     heading: 'Has the deposit arrived?',
     label: 'Received, or not yet',
-    next: 'Look for the reference on your account. Once you say that you have received it, the booking is confirmed.',
+    next: "Look for the reference in your account. Once you tell us you've received it, the booking is confirmed.",
   },
   deposit_not_received: { heading: "Your deposit hasn't arrived", label: 'View booking' },
-  deposit_refund: { heading: 'A deposit to give back', label: 'View booking' },
-  deposit_refund_reminder: { heading: 'A deposit is still to be given back', label: 'View booking' },
+  deposit_refund: { heading: 'A deposit to send back', label: 'View booking' },
+  deposit_refund_reminder: { heading: 'A deposit still to send back', label: 'View booking' },
   deposit_refunded: { heading: 'Your deposit is on its way back', label: 'View booking' },
 };
 
@@ -66,12 +66,12 @@ export function depositRows(b: BookingDetails, change: BookingEmail): [string, s
       ['Pay by', payUntil(b)],
     ];
   const states: Partial<Record<typeof status, string>> = {
-    due: `, to be paid by ${payUntil(b)}`,
+    due: `, due by ${payUntil(b)}`,
     said_paid: `, said to be paid, ${reference}`,
     received: ', received',
     applied: ', received',
-    refund_due: refund_by === null ? '' : `, to be given back by ${refundBy(b, refund_by)}`,
-    refunded: ', given back',
+    refund_due: refund_by === null ? '' : `, to be sent back by ${refundBy(b, refund_by)}`,
+    refunded: ', sent back',
     kept: ', kept',
   };
   const state = states[status];

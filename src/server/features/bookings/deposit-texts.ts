@@ -15,7 +15,7 @@ export const depositTexts: Record<DepositNews | 'asked', (b: BookingDetails, to:
       ? `${b.display_name} can't find your deposit of ${amountOf(b)} for ${booking(b)} yet. Please check your payment.`
       : `${b.display_name} can't find your deposit of ${amountOf(b)} for ${booking(b)}, so nothing comes back.`,
   refund: (b, to) => `${what(b)} on ${at(b, b.start)} is off.${refundSentence(b, to)}`,
-  refunded: (b) => `${b.display_name} sent your deposit of ${amountOf(b)} for ${booking(b)} back.`,
+  refunded: (b) => `${b.display_name} sent back your deposit of ${amountOf(b)} for ${booking(b)}.`,
   refund_reminder: (b) =>
     `Please send the deposit of ${amountOf(b)} for ${booking(b)} back to ${clientName(b)}, and mark it as refunded.`,
 };

@@ -41,8 +41,8 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
         paragraphs: [text],
         quote: notes,
         next: b.deposit
-          ? `It is confirmed once you have received the deposit of ${amountOf(b)}, or confirm it and no deposit is needed. Without either it is cancelled on ${until(b, b.expires)}.`
-          : `Please confirm or cancel it by ${until(b, b.expires)}. After that it is cancelled and the time is free again.`,
+          ? `It's confirmed once you've received the deposit of ${amountOf(b)}. You can also confirm it without one. Otherwise it's cancelled on ${until(b, b.expires)}.`
+          : `Please confirm or cancel it by ${until(b, b.expires)}. After that it's cancelled and the time is free again.`,
         button: { label: 'Review booking', url: review },
       };
     }
@@ -54,7 +54,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
         heading: 'A new booking',
         paragraphs: [text],
         quote: notes,
-        next: 'It is confirmed already.',
+        next: "It's already confirmed.",
         button,
       };
     }
@@ -77,7 +77,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
         preview: text,
         heading: 'Thanks for coming in',
         paragraphs: [`Hi ${isolated(b.first_name)},`, text],
-        next: 'We hope you love your hair. You can look up what was done at any time, and book again when you like.',
+        next: 'We hope you love your hair. You can look up your visit any time, and book again when you like.',
         button:
           whyNotReviewed(b, b.now - b.end) === null
             ? { label: 'Review your visit', url: reader.publicUrl + pagePath('review', { bookingId: b.id }) }
@@ -135,21 +135,21 @@ function partsOfRequest(
   const remains = endedWith(b, r)
     ? { heading: 'The booking is cancelled' }
     : {
-        heading: 'The time stays as it was',
-        next: 'You can ask for yet another time on the page of the booking.',
+        heading: "The time hasn't changed",
+        next: "You can ask for another time on the booking's page.",
       };
   switch (change.about) {
     case 'reschedule_asked': {
       const text = notificationTexts.rescheduleAsked(b, r);
       const isOffer = b.status === 'pending';
-      const unanswered = isOffer && b.expires <= r.expires ? 'the booking is cancelled' : 'it stays as it is';
+      const unanswered = isOffer && b.expires <= r.expires ? 'the booking is cancelled' : 'nothing changes';
       return {
         subject: `${isOffer ? 'Another time offered' : 'Another time asked for'}: ${what(b)} with ${other}`,
         preview: text,
         heading: isOffer ? 'Would another time suit you?' : 'Can it be at another time?',
         paragraphs: [text],
         quote,
-        next: `Please answer by ${until(b, r.expires)}. Both times are held for you until then, and without an answer ${unanswered}.`,
+        next: `Please answer by ${until(b, r.expires)}. We'll hold both times until then. Without an answer, ${unanswered}.`,
         button: { label: 'Answer', url: review },
       };
     }
@@ -176,7 +176,7 @@ function partsOfRequest(
         next: hasFile
           ? `The attached file updates your calendar. ${howToChange(b, { isGuest })}`
           : isWaiting
-            ? `Please confirm or cancel it by ${until(b, b.expires)}. After that it is cancelled and the time is free again.`
+            ? `Please confirm or cancel it by ${until(b, b.expires)}. After that it's cancelled and the time is free again.`
             : undefined,
         button: isWaiting ? { label: 'Review booking', url: review } : button,
       };
@@ -195,7 +195,7 @@ function howToChange(
   b: BookingDetails,
   { isGuest, isReminder = false }: { isGuest: boolean; isReminder?: boolean },
 ): string {
-  if (isGuest) return `If you cannot come, please tell ${b.display_name}.`;
+  if (isGuest) return `If you can't make it, please tell ${b.display_name}.`;
   const last = cancelUntil({
     start: b.start,
     created: b.created,
@@ -203,7 +203,7 @@ function howToChange(
     notBefore: b.not_before,
   });
   if (last === b.start) return 'You can change or cancel it online until it starts.';
-  if (isReminder && last <= b.start - DAY) return `If you cannot come, please contact ${b.display_name}.`;
+  if (isReminder && last <= b.start - DAY) return `If you can't make it, please contact ${b.display_name}.`;
   return `You can change or cancel it online until ${formatDateTime(last, b.time_zone)}. After that, please contact ${b.display_name}.`;
 }
 

@@ -22,7 +22,7 @@ export function markMissed(
     return conflict(
       isOver
         ? `A visit can be marked as a no-show from its start until ${noShowDays} days after its end.`
-        : `A ${booking.status} booking cannot be marked as a no-show.`,
+        : `A ${booking.status} booking can't be marked as a no-show.`,
     );
   });
 }

@@ -40,9 +40,9 @@ export const notificationTexts = {
         ? `The deposit for ${booking} wasn't paid in time, so your request to ${b.display_name} was cancelled.`
         : `${clientName(b)} didn't pay the deposit for ${booking} in time, so the request was cancelled.`;
     if (by === 'system' && to === 'client')
-      return `${b.display_name} did not answer your booking request for ${booking}, so it was cancelled.`;
+      return `${b.display_name} didn't answer your booking request for ${booking}, so it was cancelled.`;
     if (by === 'system')
-      return `You did not answer the booking request from ${clientName(b)} for ${booking}, so it was cancelled.`;
+      return `You didn't answer the booking request from ${clientName(b)} for ${booking}, so it was cancelled.`;
     if (by === to) return `You cancelled your booking with ${b.display_name} for ${booking}.`;
     const who = by === 'admin' ? 'Saluni' : by === 'client' ? clientName(b) : b.display_name;
     return to === 'client'
@@ -58,12 +58,12 @@ export const notificationTexts = {
   },
   rescheduleDeclined: (b: BookingDetails, r: RequestDetails) =>
     r.requested_by === 'client'
-      ? `${b.display_name} cannot move ${what(b)} to ${at(b, r.start)}.${stays(b, r)}`
-      : `${clientName(b)} cannot come for ${what(b)} on ${at(b, r.start)}.${stays(b, r)}`,
+      ? `${b.display_name} can't move ${what(b)} to ${at(b, r.start)}.${stays(b, r)}`
+      : `${clientName(b)} can't make ${what(b)} on ${at(b, r.start)}.${stays(b, r)}`,
   rescheduleExpired: (b: BookingDetails, r: RequestDetails) =>
     r.requested_by === 'client'
-      ? `${b.display_name} did not answer your request to move ${what(b)} to ${at(b, r.start)}.${stays(b, r)}`
-      : `${clientName(b)} did not answer your request to move ${what(b)} to ${at(b, r.start)}.${stays(b, r)}`,
+      ? `${b.display_name} didn't answer your request to move ${what(b)} to ${at(b, r.start)}.${stays(b, r)}`
+      : `${clientName(b)} didn't answer your request to move ${what(b)} to ${at(b, r.start)}.${stays(b, r)}`,
   rescheduleWithdrawn: (b: BookingDetails, r: RequestDetails) => {
     const who = r.requested_by === 'client' ? clientName(b) : b.display_name;
     return `${who} no longer asks to move ${what(b)} to ${at(b, r.start)}.${stays(b, r)}`;
@@ -117,15 +117,15 @@ export const formerClientTexts = {
   booking_reminder: 'Reminder of a booking with a former client.',
   booking_cancelled: 'The booking of a former client was cancelled.',
   booking_reschedule_asked: 'A former client asked for another time.',
-  booking_reschedule_declined: 'A former client could not come at another time.',
-  booking_reschedule_expired: 'A former client did not answer a request for another time.',
+  booking_reschedule_declined: "A former client couldn't come at another time.",
+  booking_reschedule_expired: "A former client didn't answer a request for another time.",
   booking_reschedule_withdrawn: 'A former client no longer asked for another time.',
   booking_rescheduled: 'The booking of a former client has another time.',
   series_cancelled: 'Bookings of a former client were cancelled.',
-  series_ending: 'The standing appointment of a former client comes to its end.',
+  series_ending: 'The standing appointment of a former client is ending.',
   booking_deposit_paid: 'A former client said that a deposit was paid.',
-  booking_deposit_refund: 'A deposit of a former client is to be given back.',
-  booking_deposit_refund_reminder: 'A deposit of a former client is to be given back.',
+  booking_deposit_refund: 'You owe a former client their deposit back.',
+  booking_deposit_refund_reminder: 'You owe a former client their deposit back.',
   review_created: 'A former client reviewed a visit.',
   review_changed: 'A former client changed a review.',
 };
@@ -136,12 +136,12 @@ export const formerGuestTexts = {
   booking_cancelled: 'The booking of a former guest was cancelled.',
   // Of one who had come to have an account.
   booking_reschedule_asked: 'A former guest asked for another time.',
-  booking_reschedule_declined: 'A former guest could not come at another time.',
-  booking_reschedule_expired: 'A former guest did not answer a request for another time.',
+  booking_reschedule_declined: "A former guest couldn't come at another time.",
+  booking_reschedule_expired: "A former guest didn't answer a request for another time.",
   booking_reschedule_withdrawn: 'A former guest no longer asked for another time.',
   booking_rescheduled: 'The booking of a former guest has another time.',
   series_cancelled: 'Bookings of a former guest were cancelled.',
-  series_ending: 'The standing appointment of a former guest comes to its end.',
+  series_ending: 'The standing appointment of a former guest is ending.',
 };
 
 /** The same of a client's, with a professional whose account was deleted. */
@@ -151,8 +151,8 @@ export const formerProfessionalTexts = {
   booking_reminder: 'Reminder of your booking with a former professional.',
   booking_cancelled: 'Your booking with a former professional was cancelled.',
   booking_reschedule_asked: 'A former professional asked for another time.',
-  booking_reschedule_declined: 'A former professional could not take you at another time.',
-  booking_reschedule_expired: 'A former professional did not answer a request for another time.',
+  booking_reschedule_declined: "A former professional couldn't take you at another time.",
+  booking_reschedule_expired: "A former professional didn't answer a request for another time.",
   booking_reschedule_withdrawn: 'A former professional no longer asked for another time.',
   booking_rescheduled: 'Your booking with a former professional has another time.',
   series_made: 'A former professional booked you in for a standing appointment.',
@@ -161,7 +161,7 @@ export const formerProfessionalTexts = {
   series_cancelled: 'Your bookings with a former professional were cancelled.',
   booking_deposit_asked: 'A former professional asked you for a deposit.',
   booking_deposit_reminder: 'A former professional asked you for a deposit.',
-  booking_deposit_not_received: 'A former professional could not find your deposit.',
+  booking_deposit_not_received: "A former professional couldn't find your deposit.",
   booking_deposit_refund: 'A former professional was to give your deposit back.',
   booking_deposit_refunded: 'A former professional gave your deposit back.',
   review_replied: 'A former professional replied to your review.',

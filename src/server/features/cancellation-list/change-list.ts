@@ -104,8 +104,8 @@ export function offerByHand(
       const wanted = wantedBy(row);
       if (row.booking && start >= row.booking.start)
         invalid(['body', 'start_time'], 'Start time must be before that of the booking');
-      if (row.opening) conflict('A time is offered to them already.');
-      if (!list.is_visible) conflict('Nothing is offered while your profile is not active.');
+      if (row.opening) conflict("You've already offered them a time.");
+      if (!list.is_visible) conflict("You can't offer times while your profile isn't active.");
       const parts = heldBy(partsAt(start, wanted.parts), wanted.own ?? []);
       await refuseOffered(trx, professionalId, parts);
       const about = { professional_id: professionalId, entry_id, by_hand: true, start, now: list.now };

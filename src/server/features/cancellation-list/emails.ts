@@ -65,7 +65,7 @@ function contentOf(n: ListNews, told: Told, publicUrl: string): Omit<EmailConten
         details: detailsOf(n),
         next:
           n.booked_start === null
-            ? 'If it does not suit, you stay on the list.'
+            ? "If it doesn't suit, you stay on the list."
             : 'Your booking stays as it is until you accept.',
         button: { label: 'See the offer', url: publicUrl + pagePath('opening', { openingId: told.opening_id }) },
       };

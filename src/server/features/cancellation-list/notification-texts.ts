@@ -10,7 +10,7 @@ export const listTexts = {
     const { opening, booked_start } = n;
     if (!opening) throw new Error('there is no offer to tell of');
     const instead = booked_start === null ? '' : ` instead of ${at(n, booked_start)}`;
-    return `${who(n)} has a time for ${what(n)}: ${at(n, opening.start)}${instead}. It is held for you until ${at(n, opening.expires)}.`;
+    return `${who(n)} has a time for ${what(n)}: ${at(n, opening.start)}${instead}. We're holding it for you until ${at(n, opening.expires)}.`;
   },
   withdrawn: (n: ListNews) =>
     `${who(n)} no longer offers you ${n.opening ? at(n, n.opening.start) : 'a time'} for ${what(n)}. You stay on the list.`,

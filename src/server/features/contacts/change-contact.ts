@@ -51,7 +51,7 @@ export function forgetContact(db: Database, professional_id: string, id: string)
   return transact(db, async (trx) => {
     (await lockProfessional(trx, professional_id)) ?? unauthorized();
     const { name } = (await findContact(trx, professional_id, id)) ?? notFound('Contact');
-    if (!(await isGuest(trx, professional_id, id))) conflict('A client cannot be removed from your contacts.');
+    if (!(await isGuest(trx, professional_id, id))) conflict("A client can't be removed from your contacts.");
     if (await isExpected(trx, professional_id, id)) conflict(`${name} has a booking ahead.`);
     // First, as it waits for a notification that is being written about them.
     await forgetGuest(trx, professional_id, id);

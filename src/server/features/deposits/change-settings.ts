@@ -93,7 +93,7 @@ function refuseNowhere(
 ): void {
   const somewhere = wanted === undefined ? (settings.pay_to ?? settings.pay_to_next) : wanted;
   const wasSo = wanted === undefined && percent === settings.percent;
-  if (percent > 0 && !somewhere && !wasSo) invalid(['body', 'pay_to'], 'Say first where deposits are paid to');
+  if (percent > 0 && !somewhere && !wasSo) invalid(['body', 'pay_to'], 'First say where deposits are paid');
 }
 
 /** Drops what waits, by the link of a mail that told of it; 400 once that was used, is old, or nothing waits. */

@@ -29,16 +29,16 @@ export const depositEmails: Record<'pay_to_changed', WriteEmail> = {
         paragraphs: [
           'Someone, hopefully you, changed where your clients pay deposits. The new one takes effect in 24 hours. Until then clients pay as before.',
         ],
-        next: 'If it was you, there is nothing to do. If not, keep things as they are, and then choose a new password.',
+        next: "If it was you, there's nothing to do. If not, keep things as they are, then choose a new password.",
         button: { label: 'Keep it as it was', url: `${publicUrl}${pagePath('keepPayTo')}?token=${token}` },
       });
       return { email };
     }
-    const heading = how === 'removed' ? 'Your deposits have no payee any more' : 'Where your deposits are paid to';
+    const heading = how === 'removed' ? 'Your deposits are switched off' : 'Where your deposits go';
     const email = emailTo(user.email, {
       ...content,
       subject: heading,
-      preview: 'If it was you, there is nothing left to do.',
+      preview: "If it was you, there's nothing to do.",
       heading,
       paragraphs: [
         how === 'removed'

@@ -413,7 +413,7 @@ describe('by the clock', () => {
     await t.make.booking({ professionalId: amara.professionalId, start: day + 2 * HOUR });
     await later.drain();
     const { body: told } = await later.rest.call(zoe, 'notifications.mine');
-    expect((told as { message: string }[])[0]?.message).toMatch(/did not answer your request to move .* It stays on /);
+    expect((told as { message: string }[])[0]?.message).toMatch(/didn't answer your request to move .* It stays on /);
   });
 
   test('so does a counter-offer that the pending booking waited for: nobody withdrew it, and it says so', async () => {
@@ -445,9 +445,9 @@ describe('by the clock', () => {
       return [...messages, ...later.inbox.to(person.email).map(({ text }) => text)].join('\n');
     };
     const [of, to] = [await told(amara), await told(zoe)];
-    expect(of).toMatch(/did not answer your request to move .*\.$/m);
+    expect(of).toMatch(/didn't answer your request to move .*\.$/m);
     expect(of).toMatch(/^The booking request from .* was cancelled, as no time was agreed\.$/m);
     expect(to).toMatch(/^Your booking request to .* was cancelled, as no time was agreed\.$/m);
-    expect(`${of} ${to}`).not.toMatch(/stays|another time on|You did not answer|did not answer your booking/);
+    expect(`${of} ${to}`).not.toMatch(/stays|another time on|You didn't answer|didn't answer your booking/);
   });
 });

@@ -112,7 +112,7 @@ test('only a visit that took place, that the client booked, and not for ever', a
   const late = 'This visit can no longer be reviewed.';
   await refused(
     await visit({ status: 'confirmed', due_at: new Date(hour).toISOString() }),
-    'A confirmed booking cannot be reviewed.',
+    "A confirmed booking can't be reviewed.",
   );
   await refused(await visit({ no_show: true }), 'This visit was marked as missed.');
   const walkIn = await visit({ written_in: true });

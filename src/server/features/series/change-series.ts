@@ -20,7 +20,7 @@ async function lockSeries(trx: Db, { caller }: Call, { id, from }: { id: string;
   const { professional_id } = (await findSeries(trx, id, caller)) ?? notFound('Series');
   const { now, time_zone } = (await lockProfessional(trx, professional_id)) ?? notFound('Series');
   const visits = await findVisits(trx, id, professional_id);
-  const first = visits.find((one) => one.id === from) ?? invalid(['body', 'from'], 'It is no visit of this series');
+  const first = visits.find((one) => one.id === from) ?? invalid(['body', 'from'], "It isn't a visit of this series");
   return { professional_id, now, time_zone, visits, first };
 }
 
@@ -69,7 +69,7 @@ async function move(trx: Db, call: Call, { id, from, start_time }: SeriesMove & 
   });
   requireAhead([Date.parse(start_time), ...moved.map(({ start }) => start)], now);
   if (Date.parse(start_time) === first.start) conflict('It is at that time already.');
-  if (moved.length === 0) conflict('None of these visits can get another time.');
+  if (moved.length === 0) conflict('None of these visits can be moved.');
   await requireFree(trx, { professional_id, but: moved.map((one) => one.id), time_zone }, moved);
   const changed = await moveVisits(trx, professional_id, moved);
   const told = changed.map(({ id: booking_id, ...one }) => ({ booking_id, ...one }));

@@ -39,7 +39,7 @@ const headings = {
   extended: 'More of your standing appointment',
   moved: 'Your bookings have new times',
   cancelled: 'Bookings were cancelled',
-  ending: 'A standing appointment comes to its end',
+  ending: 'A standing appointment is ending',
 };
 
 export const seriesEmails: Record<'series', WriteEmail> = {
@@ -63,7 +63,7 @@ export const seriesEmails: Record<'series', WriteEmail> = {
         ? {
             text: seriesTexts.ending(b, email.left),
             details: [],
-            next: 'Open the booking to add more dates at the same time.',
+            next: undefined,
             button: { label: 'Add more dates', url: publicUrl + pagePath('bookingDetails', { bookingId: b.id }) },
           }
         : { ...wordsOf(b, email, await findRhythm(db, email.series_id), recipient), button: { label, url } };
@@ -130,7 +130,7 @@ function nextOf(b: BookingDetails, { about, to }: { about: string; to: Side }, i
   const file = about === 'moved' ? 'updates your calendar' : 'has all of them';
   const hours = b.cutoff_hours === 0 ? '' : ` until ${counted(b.cutoff_hours, 'hour')} before it starts`;
   const how = isGuest
-    ? `If you cannot come, please tell ${b.display_name}.`
+    ? `If you can't make it, please tell ${b.display_name}.`
     : `You can change or cancel each of them online${hours || ' until it starts'}.`;
   return `The attached file ${file}. ${how}`;
 }

@@ -21,7 +21,7 @@ export const seriesTexts = {
     return to === 'client' ? `${b.display_name} cancelled ${which}.` : `${clientName(b)} cancelled ${which}.`;
   },
   ending: (b: BookingDetails, left: number) =>
-    `${counted(left, 'visit')} of ${clientName(b)} for ${what(b)} ${left === 1 ? 'is' : 'are'} left. Add more dates on the page of the booking.`,
+    `${clientName(b)} has ${counted(left, 'visit')} left for ${what(b)}. You can add more dates to the booking.`,
 };
 
 /** `every week`, `every 5 weeks`. */

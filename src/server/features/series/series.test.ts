@@ -420,7 +420,7 @@ test('when two are left the professional is told once, and again after more were
   await runDueTransitions(t.deps.db);
   expect(await notices()).toBe(1);
   const mail = t.inbox.to(amara.email).at(-1);
-  expect(mail?.subject).toMatch(/^A standing appointment comes to its end/);
+  expect(mail?.subject).toMatch(/^A standing appointment is ending/);
   expect(mail?.text).toContain(`https://saluni.example/booking-details/${idOf(series, 2)}`);
   await cancel(1);
   expect(await notices()).toBe(1);

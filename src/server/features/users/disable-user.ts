@@ -45,10 +45,10 @@ export function disableUser(db: Db, key: UserKey, by = commandLine): Promise<Dis
   return transact(db, async (trx) => {
     const user = await findUser(trx, key);
     if (!user) return undefined;
-    if (user.id === by.actorId) conflict('You cannot disable your own account.');
+    if (user.id === by.actorId) conflict("You can't disable your own account.");
     if (user.role === 'admin') {
       const [...admins] = await lockActiveAdmins(trx);
-      if (admins.length === 1 && admins[0] === user.id) conflict('The last active admin cannot be disabled.');
+      if (admins.length === 1 && admins[0] === user.id) conflict("The last active admin can't be disabled.");
     }
     const changed = await setActive(trx, user.id, false);
     await closeAttempts(trx, user.id);

@@ -27,7 +27,7 @@ export function approve(db: Db, entryId: string, { actorId, requestId }: By): Pr
 export async function approveIn(trx: Db, entryId: string, requestId?: string): Promise<Decision> {
   const found = (await lockEntry(trx, entryId)) ?? notFound(thing);
   if (found.status === 'approved') return { entry: found, isNew: false };
-  if (found.status !== 'verified') conflict(`This entry is ${found.status} and cannot be approved.`);
+  if (found.status !== 'verified') conflict(`This entry is ${found.status} and can't be approved.`);
   const entry = await decideEntry(trx, entryId, { status: 'approved', decline_reason: null });
   await emit(trx, 'waitlist.approved', { entry_id: entryId }, requestId);
   return { entry, isNew: true };
@@ -41,7 +41,7 @@ export function decline(db: Db, entryId: string, reason: string | null, { actorI
   return transact(db, async (trx) => {
     const found = (await lockEntry(trx, entryId)) ?? notFound(thing);
     if (found.status === 'declined') return { entry: found, isNew: false };
-    if (found.status === 'approved') conflict('This entry is approved and cannot be declined.');
+    if (found.status === 'approved') conflict("This entry is approved and can't be declined.");
     const entry = await decideEntry(trx, entryId, { status: 'declined', decline_reason: reason });
     await emit(trx, 'waitlist.declined', { entry_id: entryId }, requestId);
     await recordAction(trx, { actorId, action: 'waitlist.declined', subjectId: entryId });

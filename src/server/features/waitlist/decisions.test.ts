@@ -59,13 +59,13 @@ describe('deciding', () => {
     expect(actions).toEqual([{ action: 'waitlist.approved', actor_id: (await asAdmin()).userId }]);
     expect(await decide('decline', id)).toMatchObject({
       status: 409,
-      body: { detail: 'This entry is approved and cannot be declined.' },
+      body: { detail: "This entry is approved and can't be declined." },
     });
     for (const state of ['unverified', 'declined']) {
       const other = await entry(state);
       expect(await decide('approve', other.id)).toMatchObject({
         status: 409,
-        body: { detail: `This entry is ${state} and cannot be approved.` },
+        body: { detail: `This entry is ${state} and can't be approved.` },
       });
       await t.drain();
       expect(t.inbox.to(other.email)).toEqual([]);

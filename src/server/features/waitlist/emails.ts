@@ -26,7 +26,7 @@ export const waitlistEmails: Record<WaitlistTemplate, WriteEmail> = {
     }
     if (status === 'approved')
       return {
-        email: await writeInvitationEmail(db, entry, { publicUrl, eventId, subject: 'You are already on the list' }),
+        email: await writeInvitationEmail(db, entry, { publicUrl, eventId, subject: "You're already on the list" }),
       };
     return { email: writeStatusEmail(email, status, publicUrl) };
   },
@@ -68,7 +68,7 @@ function writeVerificationEmail(
       `Thanks for joining the Saluni beta waitlist as a ${role.toLowerCase()}. Please verify your ` +
         'email address: only verified addresses are added to the list.',
     ],
-    next: 'The link works once, for 48 hours. If you did not sign up, ignore this email and nothing happens.',
+    next: "The link works once, for 48 hours. If you didn't sign up, ignore this email and nothing happens.",
     button: { label: 'Verify my email', url: `${publicUrl}${pagePath('verifyEmail')}?token=${token}` },
     footer,
   });
@@ -83,8 +83,8 @@ async function writeInvitationEmail(
   if (has_account) {
     return emailOf(email, {
       subject,
-      heading: 'You have an account already',
-      paragraphs: ['This address has a Saluni account: there is nothing left to set up. Log in, and you are in.'],
+      heading: 'You already have an account',
+      paragraphs: ['This address has a Saluni account: nothing left to set up, just log in.'],
       next: `Forgot your password? Choose a new one: ${publicUrl}${pagePath('forgotPassword')}`,
       button: { label: 'Log in', url: publicUrl + pagePath('login') },
       footer,
@@ -99,7 +99,7 @@ async function writeInvitationEmail(
         ? 'Welcome to the Saluni beta. Choose a password, and you can book somebody who knows your hair.'
         : 'Welcome to the Saluni beta. Choose a password, then set up your page, your services and your hours, and clients can book you.',
     ],
-    next: 'The link works once, for 14 days. If you did not sign up, ignore this email and nothing happens.',
+    next: "The link works once, for 14 days. If you didn't sign up, ignore this email and nothing happens.",
     button: { label: 'Choose my password', url: `${publicUrl}${pagePath('acceptInvite')}?token=${token}` },
     footer,
   });
@@ -110,7 +110,7 @@ function writeDeclineEmail({ email, decline_reason }: Entry, publicUrl: string):
     subject: 'About your Saluni application',
     heading: 'About your application',
     paragraphs: [
-      'Thank you for your interest in the Saluni beta. We have reviewed your application and cannot offer you a spot in this beta.',
+      "Thank you for your interest in the Saluni beta. We've reviewed your application and can't offer you a spot in this beta.",
     ],
     quote: decline_reason ? { label: 'Why', text: decline_reason } : undefined,
     next: "There's nothing you need to do, and we won't email you about it again.",
@@ -126,7 +126,7 @@ function writeStatusEmail(email: string, status: 'verified' | 'declined', public
     subject,
     heading: subject,
     paragraphs: [text],
-    next: 'If you did not sign up again, ignore this email and nothing happens.',
+    next: "If you didn't sign up again, ignore this email and nothing happens.",
     button: { label: 'Go to Saluni', url: publicUrl + pagePath('home') },
     footer,
   });
@@ -134,13 +134,13 @@ function writeStatusEmail(email: string, status: 'verified' | 'declined', public
 
 const statusTexts = {
   verified: {
-    subject: 'You are already on the list',
+    subject: "You're already on the list",
     text:
       'You signed up for the Saluni beta again. Your email address is verified and your spot is ' +
-      "reserved: there is nothing left to do. We'll email you the details when it's your turn.",
+      "reserved: there's nothing left to do. We'll email you the details when it's your turn.",
   },
   declined: {
     subject: 'Your application was reviewed',
-    text: 'You signed up for the Saluni beta again. We have reviewed your application already and cannot offer you a spot in this beta.',
+    text: "You signed up for the Saluni beta again. We've already reviewed your application and can't offer you a spot in this beta.",
   },
 };

@@ -154,8 +154,8 @@ describe('signing up', () => {
     expect(subjects).toEqual({
       fresh: 'Verify your email to reserve your spot',
       pending: 'Verify your email to reserve your spot',
-      verified: 'You are already on the list',
-      approved: 'You are already on the list',
+      verified: "You're already on the list",
+      approved: "You're already on the list",
       declined: 'Your application was reviewed',
     });
     for (const state of ['verified', 'approved', 'declined'] as const)
@@ -210,7 +210,7 @@ describe('signing up', () => {
     const later = await t.at('25 hours');
     await signUp(email, later);
     await later.drain();
-    expect(t.inbox.to(email).map(({ subject }) => subject)[3]).toBe('You are already on the list');
+    expect(t.inbox.to(email).map(({ subject }) => subject)[3]).toBe("You're already on the list");
   });
 
   test('the three e-mails a day are counted exactly when several processes send at once', async () => {

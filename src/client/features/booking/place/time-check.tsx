@@ -42,7 +42,7 @@ const offText = (isTimeOff: boolean) =>
 
 /** Who is in the way, and when. */
 export function conflictText(conflict: TimeConflict | null, zone: string): string {
-  if (!conflict) return 'That time is not free.';
+  if (!conflict) return "That time isn't free.";
   const times = formatTimes(Date.parse(conflict.start_time), Date.parse(conflict.end_time), zone);
   const name = isolated(conflict.name);
   if (conflict.kind === 'booking') return `${name} is booked, ${times}.`;

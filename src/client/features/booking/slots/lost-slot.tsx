@@ -28,7 +28,7 @@ export function LostSlot({ choices: { professionalId, slotStart }, children }: L
   if (own.data) return <BookedByYou id={own.data.id} />;
   return (
     <FormMessage tone="wait">
-      <p>{own.error ? 'That time is not free.' : 'That time is no longer available.'} Please choose another one.</p>
+      <p>{own.error ? "That time isn't free." : 'That time is no longer available.'} Please choose another one.</p>
       {children}
     </FormMessage>
   );

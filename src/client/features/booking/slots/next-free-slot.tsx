@@ -12,7 +12,7 @@ export function NextFreeSlot({ at, zone }: { at: At; zone: string }) {
         {at === null
           ? 'No free times right now'
           : at === 'failed'
-            ? 'Free times did not load'
+            ? "Free times didn't load"
             : 'Looking for free times'}
       </p>
     );

@@ -57,7 +57,7 @@ function wordsOf(booking: Booking, role: Role | null, now: number) {
         : `${words}${role === 'client' && start - now > DAY ? " We'll remind you 24 hours before." : ''}`;
     }
     case 'cancelled': {
-      if (cancelled_by === 'system') return 'Cancelled by Saluni, because it was not confirmed.';
+      if (cancelled_by === 'system') return "Cancelled by Saluni, because it wasn't confirmed.";
       if (cancelled_by === role) return 'Cancelled by you.';
       const names = { client: person, professional: isolated(professional.display_name), admin: 'Saluni' };
       return `Cancelled by ${names[cancelled_by ?? 'admin']}.`;
