@@ -203,7 +203,7 @@ export async function upload({ url }: Pick<Harness, 'url'>, token: string, path:
 export async function untilUploaded(page: Page, count: number): Promise<number> {
   let again = 0;
   const refused = page
-    .getByRole('list', { name: 'Pictures on their way' })
+    .getByRole('list', { name: 'Uploads in progress' })
     .getByRole('listitem')
     .filter({ hasText: 'Service temporarily unavailable' })
     .getByRole('button', { name: /^Try again/ });

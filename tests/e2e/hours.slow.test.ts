@@ -125,7 +125,7 @@ describe('B17: days of their own', () => {
     );
     const page = await openHours(person);
     const tomorrow = addDays(dayKey(Date.now(), zone), 1);
-    if (tomorrow.endsWith('-01')) await page.getByRole('button', { name: 'Month after' }).click();
+    if (tomorrow.endsWith('-01')) await page.getByRole('button', { name: 'Next month' }).click();
     const cell = page.getByRole('button', { name: new RegExp(`, ${Number(tomorrow.slice(8))} \\w+ \\d{4}, `) });
     await cell.click();
     await page.getByRole('radio', { name: 'Closed' }).click();
@@ -245,7 +245,7 @@ describe('what fails', () => {
     await week.getByRole('button', { name: 'Add an alternating week' }).click();
     await says(week);
 
-    await page.getByRole('button', { name: 'Month after' }).click();
+    await page.getByRole('button', { name: 'Next month' }).click();
     await page.getByRole('table').getByRole('button', { name: /, 1 / }).click();
     await page.getByRole('radio', { name: 'Closed' }).click();
     await save.click();
@@ -290,7 +290,7 @@ describe('what fails', () => {
 
     await dayOf(page, 'Tuesday').click();
     await staysWhileItSaves('Save');
-    await page.getByRole('button', { name: 'Month after' }).click();
+    await page.getByRole('button', { name: 'Next month' }).click();
     await page.getByRole('table').getByRole('button', { name: /, 1 / }).click();
     await page.getByRole('radio', { name: 'Closed' }).click();
     await staysWhileItSaves('Save');
@@ -489,7 +489,7 @@ test.each([320, 360, 390, 430])('at %i px the month cuts no hours', async (width
         return hours.scrollWidth > hours.clientWidth || inside.left < around.left || inside.right > around.right;
       }),
     );
-  await page.getByRole('button', { name: 'Month after' }).click();
+  await page.getByRole('button', { name: 'Next month' }).click();
   await expect.poll(() => cells.count()).toBeGreaterThan(27);
   const isSplit = cells.filter({ hasText: '10:30–10:30 11–11:30' });
   expect(await isSplit.count()).toBeGreaterThan(3);

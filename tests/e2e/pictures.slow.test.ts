@@ -54,7 +54,7 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
 
   // The profile picture, cropped to the left edge.
   await page.getByLabel('Choose a profile picture').setInputFiles(await halves('me.png'));
-  const crop = page.getByRole('application', { name: 'What is shown of the picture' });
+  const crop = page.getByRole('application', { name: 'The part of the picture that shows' });
   await crop.focus();
   await expectAccessible(page);
   for (let press = 0; press < 12; press++) await page.keyboard.press('ArrowLeft');
@@ -344,7 +344,7 @@ test('a crop is saved whole from a phone held sideways, a small one and one with
   const page = await (await t.signedIn(await t.make.professional())).newPage();
   await page.goto('/my-pictures');
   const file = await picture('me.jpg', '#2f6b57');
-  const crop = page.getByRole('application', { name: 'What is shown of the picture' });
+  const crop = page.getByRole('application', { name: 'The part of the picture that shows' });
   for (const [width, height, text] of [
     [844, 390, 100],
     [667, 320, 100],

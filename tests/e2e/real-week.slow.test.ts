@@ -110,7 +110,7 @@ test('B17: hours of the day on which the clocks change are set, sold and still s
   await page.goto('/set-hours');
   const months =
     (Number(day.slice(0, 4)) - Number(today.slice(0, 4))) * 12 + Number(day.slice(5, 7)) - Number(today.slice(5, 7));
-  for (let month = 0; month < months; month++) await page.getByRole('button', { name: 'Month after' }).click();
+  for (let month = 0; month < months; month++) await page.getByRole('button', { name: 'Next month' }).click();
   const cell = page.getByRole('button', { name: new RegExp(`^${formatLongDate(at(day, '12:00'), zone)}, `) });
   await cell.click();
   await page.getByRole('radio', { name: 'Other hours' }).click();
@@ -139,7 +139,7 @@ test('B17: hours of the day on which the clocks change are set, sold and still s
   await page.getByText('1 booking', { exact: true }).waitFor();
 
   await page.goto('/set-hours');
-  for (let month = 0; month < months; month++) await page.getByRole('button', { name: 'Month after' }).click();
+  for (let month = 0; month < months; month++) await page.getByRole('button', { name: 'Next month' }).click();
   await cell.click();
   await page.getByRole('radio', { name: 'Closed' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -179,7 +179,7 @@ test('B17: by keyboard alone a week is copied by chips, a day is closed in the m
   let day = addDays(dayKey(Date.now(), zone), 1);
   while (![2, 3, 4].includes(new Date(`${day}T12:00Z`).getUTCDay())) day = addDays(day, 1);
   if (day.slice(0, 7) !== dayKey(Date.now(), zone).slice(0, 7)) {
-    await tabTo(page, 'button', 'Month after');
+    await tabTo(page, 'button', 'Next month');
     await keyboard.press('Enter');
   }
   const name = new RegExp(`^${formatLongDate(Date.parse(`${day}T12:00Z`), 'UTC')}, `);

@@ -121,7 +121,7 @@ test('with forced colours the current way of the login and of the dashboard’s 
   const outline = (part: Locator) => part.evaluate((element) => getComputedStyle(element).outlineStyle);
   const page = await (await h.visitor({ ...phone, forcedColors: 'active' })).newPage();
   await page.goto('/login');
-  const ways = page.getByRole('navigation', { name: 'Way in' });
+  const ways = page.getByRole('navigation', { name: 'Ways to log in' });
   expect(await outline(ways.getByRole('link', { name: 'I have an account' }))).toBe('solid');
   expect(await outline(ways.getByRole('link', { name: 'New here' }))).toBe('none');
 

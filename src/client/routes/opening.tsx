@@ -51,7 +51,7 @@ function Loaded({ id }: { id: string }) {
 /** What an offer that is over says, and what comes next. */
 const over: Record<Exclude<OpeningStatus, 'offered'>, { heading: string; text: string }> = {
   accepted: { heading: 'You took this time', text: "It's in your bookings." },
-  passed: { heading: 'You let this time go', text: 'You stay on the list, and the next in line is asked.' },
+  passed: { heading: 'You let this time go', text: "You stay on the list, and we'll ask the next in line." },
   expired: { heading: 'This offer is over', text: 'We held this time for as long as we said. You stay on the list.' },
   withdrawn: {
     heading: 'This time is no longer offered',
@@ -101,7 +101,7 @@ function Offer({ opening }: { opening: Opening }) {
     setProblem(undefined);
     try {
       await pass.mutateAsync({ id });
-      notify.success('You stay on the list. The next in line is asked.');
+      notify.success("You stay on the list. We'll ask the next in line.");
       void answered();
       await navigate(own.to, { replace: true });
     } catch (error) {

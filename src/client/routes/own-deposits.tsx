@@ -170,7 +170,7 @@ function PayToSection({ settings }: { settings: DepositSettings }) {
       {pay_to_next && pay_to_from && (
         <FormMessage tone="wait">
           From <WholeTimes text={moment(Date.parse(pay_to_from))} /> on: <Place payTo={pay_to_next} />. Until then{' '}
-          {pay_to ? 'clients pay as before' : 'no deposit is asked'}. We've emailed you how to drop it.
+          {pay_to ? 'clients pay as before' : 'you ask for no deposit'}. We've emailed you how to drop it.
         </FormMessage>
       )}
       {isChanging || !(pay_to || pay_to_next) ? (

@@ -48,7 +48,7 @@ export function LocationField({ location, timeZone, onChoose, ...area }: Locatio
             "We don't know this place yet. Add a suburb or postcode so people nearby can find you."}
       </p>
       {others.length > 0 && (
-        <ul className={styles.matches} aria-label="Places that this may mean">
+        <ul className={styles.matches} aria-label="Suggested places">
           {others.map((place) => (
             <li key={written(place)}>
               <button

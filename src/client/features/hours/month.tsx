@@ -65,13 +65,13 @@ export function Month({ rules, dates, holidays, years, today }: MonthProps) {
         <div className={styles.monthWays}>
           <Button
             look="secondary"
-            aria-label="Month before"
+            aria-label="Previous month"
             aria-disabled={isFirst}
             onClick={() => isFirst || turn(-30)}
           >
             <Icon size={20} path="M12.5 4.5L7 10l5.5 5.5" />
           </Button>
-          <Button look="secondary" aria-label="Month after" aria-disabled={isLast} onClick={() => isLast || turn(30)}>
+          <Button look="secondary" aria-label="Next month" aria-disabled={isLast} onClick={() => isLast || turn(30)}>
             <Icon size={20} path="M7.5 4.5L13 10l-5.5 5.5" />
           </Button>
         </div>

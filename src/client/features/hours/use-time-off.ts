@@ -80,5 +80,5 @@ export function useTimeOffChange(zone: string) {
 
 function insideText(count: number): string {
   if (count === 0) return '';
-  return ` ${counted(count, 'booking')} in that time ${count === 1 ? 'is' : 'are'} still on.`;
+  return ` You still have ${counted(count, 'booking')} in that time.`;
 }

@@ -16,7 +16,7 @@ export function WayIn({ isNew, account, newcomer, state }: WayInProps) {
     { text: 'I have an account', to: account, isCurrent: !isNew },
   ];
   return (
-    <nav aria-label="Way in" className={styles.ways}>
+    <nav aria-label="Ways to log in" className={styles.ways}>
       {ways.map(({ text, to, isCurrent }) => (
         <Link key={text} to={to} state={state} replace aria-current={isCurrent || undefined} className={styles.way}>
           {text}

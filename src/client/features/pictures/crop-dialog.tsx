@@ -89,7 +89,7 @@ export function CropDialog({ file, close, save }: CropDialogProps) {
       <div
         className={styles.frame}
         role="application"
-        aria-label="What is shown of the picture"
+        aria-label="The part of the picture that shows"
         aria-describedby={hint}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
         tabIndex={0}

@@ -27,7 +27,7 @@ export function UploadsList({ uploads, progress, again, leaveOut }: UploadsListP
         </div>
       )}
       {uploads.length > 0 && (
-        <ul className={styles.uploads} aria-label="Pictures on their way">
+        <ul className={styles.uploads} aria-label="Uploads in progress">
           {uploads.map((upload, index) => (
             <li key={upload.key} className={styles.upload} data-failed={upload.failure !== undefined || undefined}>
               <Picture src={previews[index]} alt="" width={64} height={64}>

@@ -92,7 +92,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
         open={asked}
         onOpenChange={setAsked}
         title="Log out everywhere?"
-        description="All other devices are logged out at once. This one stays logged in."
+        description="This logs out all your other devices straight away. This one stays logged in."
         cancelText="Cancel"
         confirmText="Log out everywhere"
         danger
