@@ -111,7 +111,7 @@ export function WeekByHours({ minutes }: { minutes: Insights['by_weekday_hour'] 
       ) : (
         <>
           <p className="soft">
-            {top.name} is your busiest day: {hoursText(top.sum)} booked. The stronger the colour, the busier.
+            {top.name} is your busiest day: {hoursText(top.sum)} booked. Stronger colour is busier.
           </p>
           <table className={styles.week}>
             <thead>
