@@ -107,7 +107,7 @@ function OfRange({ range }: { range: DateRange }) {
 /** The completed visits as a file, and the page on paper. */
 function Files({ range }: { range: DateRange }) {
   const { client } = trpc.useUtils();
-  const { save, isBusy, failure } = useSaveFile('Your visits could not be saved.');
+  const { save, isBusy, failure } = useSaveFile("Your visits couldn't be saved.");
   const name = `visits-${range.from}-${range.to}.csv` as const;
 
   return (

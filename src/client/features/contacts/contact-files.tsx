@@ -9,7 +9,7 @@ import styles from './contacts.module.css';
 /** Clients come from a file, and go into one. */
 export function ContactFiles() {
   const { client } = trpc.useUtils();
-  const file = useSaveFile('Your clients could not be saved.');
+  const file = useSaveFile("Your clients couldn't be saved.");
   const save = () => file.save('contacts.csv', () => client.contacts.export.query());
 
   return (

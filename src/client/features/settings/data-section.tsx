@@ -10,7 +10,7 @@ const fileName = 'saluni-export.json';
 
 export function DataSection() {
   const { client } = trpc.useUtils();
-  const { save, isBusy, isSaved, failure } = useSaveFile('Your data could not be exported.');
+  const { save, isBusy, isSaved, failure } = useSaveFile("Your data couldn't be exported.");
   useFocusBack(isBusy);
   const exported = async () => JSON.stringify(await client.users.export.query(), null, 2);
 
