@@ -157,7 +157,10 @@ async function compare(time_zone: string, from: string, run: number) {
     no_show: fc.constantFrom(false, false, true),
     cancelled_by: fc.constantFrom('client', 'professional', 'system'),
   });
-  const history = fc.sample(fc.array(drawn, { minLength: 40, maxLength: 40 }), { numRuns: 1, seed: Date.parse(from) + run });
+  const history = fc.sample(fc.array(drawn, { minLength: 40, maxLength: 40 }), {
+    numRuns: 1,
+    seed: Date.parse(from) + run,
+  });
   for (const [index, { who, cut, late, status, no_show, cancelled_by }] of (history[0] ?? []).entries()) {
     const { bookingId } = await t.make.booking({
       professionalId: amara.professionalId,
