@@ -69,7 +69,8 @@ const clauses: Clause[] = [
         <p>
           Client and professional see what they need of each other for a booking: the client's name, phone number and
           notes; the professional's name, place and services. A professional sees a client's phone number until 90 days
-          after their last visit. A professional's profile, services, pictures and free times are public, and so are reviews, with the client's first name and initial.
+          after their last visit. A professional's profile, services, pictures and free times are public, and so are
+          reviews, with the client's first name and initial.
         </p>
         <p>
           Messages and their pictures are for the two people who write to each other. We only read them when one of the
