@@ -20,11 +20,11 @@ const forClients = [
   },
   {
     title: 'The price and the time, before you ask',
-    text: 'Every service says what it costs and how long it takes. Add what you need and see when you will be done.',
+    text: "Every service says what it costs and how long it takes. Add what you need and see when you'll be done.",
   },
   {
     title: "A time that's really free",
-    text: 'Pick from the times that your stylist has opened, at midnight or on the bus. No calls, and you hear whether it is confirmed.',
+    text: "Pick from the times your stylist has opened, at midnight or on the bus. No calls, and we'll email you when it's confirmed.",
   },
 ];
 
