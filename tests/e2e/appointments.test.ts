@@ -130,7 +130,7 @@ describe('B19: another time', () => {
     await page.getByRole('heading', { name: day }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(day);
     await page.getByRole('toolbar').last().getByRole('button').first().click();
-    await page.getByRole('button', { name: `Ask for ${formatShortMoment(ahead(80), zone)}` }).click();
+    await page.getByRole('button', { name: `Ask for ${formatShortMoment(ahead(80), zone, Date.now())}` }).click();
     await page.getByRole('heading', { name: 'You asked for another time' }).waitFor();
   });
 
