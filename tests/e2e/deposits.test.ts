@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { putPayTo, putRule } from '#server/features/deposits/settings-queries.ts';
+import { hashPassword } from '#server/features/auth/passwords.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const h = useHarness();
 const small = { viewport: { width: 320, height: 844 }, hasTouch: true };
+const password = 'correct horse battery';
 const start = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY + HOUR;
 
 let amara: ProfessionalPerson;
@@ -18,9 +19,8 @@ beforeAll(async () => {
   zuri = await h.make.client({ first_name: 'Zuri', last_name: 'Sow' });
   service = await h.make.service(amara.professionalId, { name: 'Knotless Braids', price: 220 });
   await h.make.window(amara.professionalId, start, start + 4 * HOUR);
-  await putRule(h.db, amara.professionalId, { percent: 20, who: 'everyone' });
-  const payTo = { kind: 'payid_phone', value: '0400111222', name: 'A Okafor' } as const;
-  await putPayTo(h.db, amara.professionalId, payTo, null);
+  const password_hash = await hashPassword(password);
+  await h.db.updateTable('users').set({ password_hash }).where('id', '=', amara.userId).execute();
 });
 
 async function open(person: Person, path: string): Promise<Page> {
@@ -30,6 +30,47 @@ async function open(person: Person, path: string): Promise<Page> {
   await page.goto(path);
   return page;
 }
+
+test('a professional says how much and where it goes: each fault at its field, nothing typed is lost, and a way out', async () => {
+  const page = await open(amara, '/my-deposits');
+  await page.getByLabel('Percent of the price').fill('60');
+  await page.getByText('Knotless Braids $220: $132').waitFor();
+  await page.getByText('can be an unfair contract term').waitFor();
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+  await page.getByLabel('Percent of the price').fill('20');
+  await page.getByText('Knotless Braids $220: $44').waitFor();
+  const saveHow = page.getByRole('button', { name: 'Save' }).first();
+  await saveHow.click();
+  await page.getByText('First say where deposits are paid').waitFor();
+
+  await page.getByLabel('Paid to').selectOption('PayID (ABN)');
+  await page.getByLabel('ABN', { exact: true }).fill('51824753557');
+  const saveWhere = page.getByRole('button', { name: 'Save' }).last();
+  await saveWhere.click();
+  await page.getByText('Enter a valid ABN of 11 digits').waitFor();
+  await page.getByText('Enter the name as your bank shows it').waitFor();
+  await page.getByLabel('Paid to').selectOption('PayID (mobile)');
+  await page.getByLabel('Mobile number').fill('+61 400 111 222');
+  await page.getByLabel('Name', { exact: true }).fill('A Okafor');
+  await page.getByLabel('Password').fill('wrong horse battery');
+  await saveWhere.click();
+  await page.getByText('Your current password is not right.').waitFor();
+  expect(await page.getByLabel('Mobile number').inputValue()).toBe('+61 400 111 222');
+  await page.getByLabel('Password').fill(password);
+  await saveWhere.click();
+  await page.getByText('PayID (mobile) 0400111222, A Okafor').waitFor();
+
+  expect(await page.getByLabel('Percent of the price').inputValue()).toBe('20');
+  await saveHow.click();
+  await page.getByText('Saved.', { exact: true }).first().waitFor();
+  await page.getByRole('button', { name: 'Stop asking for deposits' }).click();
+  await page.getByRole('button', { name: 'Stop asking', exact: true }).click();
+  await page.getByText('Password is required').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Keep asking' }).click();
+  await page.getByRole('button', { name: 'Stop asking for deposits' }).waitFor();
+});
 
 test('a deposit is seen before booking, paid from the page, received, and given back after a cancellation', async () => {
   const page = await open(zuri, `/confirm-booking/${service}?slot_start=${new Date(start).toISOString()}`);
@@ -79,19 +120,4 @@ test('a deposit is seen before booking, paid from the page, received, and given 
   await deposits.waitFor({ state: 'detached' });
   await page.reload();
   await page.getByText('$44.00, sent back').waitFor();
-});
-
-test('a professional sees what a percent comes to, the warning above 50, and a fault at its field', async () => {
-  const page = await open(amara, '/my-deposits');
-  await page.getByText('Knotless Braids $220: $44').waitFor();
-  await page.getByLabel('Percent of the price').fill('60');
-  await page.getByText('Knotless Braids $220: $132').waitFor();
-  await page.getByText('can be an unfair contract term').waitFor();
-  await expectNoSideScroll(page);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
-  await page.getByLabel('Paid to').selectOption('PayID (ABN)');
-  await page.getByLabel('ABN', { exact: true }).fill('51824753557');
-  await page.getByRole('button', { name: 'Change it' }).click();
-  await page.getByText('Enter a valid ABN of 11 digits').waitFor();
 });

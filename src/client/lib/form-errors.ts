@@ -29,15 +29,14 @@ export function bookingErrorText(error: unknown) {
   );
 }
 
-/** Returns the server's messages by field name: `{ first_name: 'First name is required' }`. */
-export function fieldErrors(error: unknown): Record<string, string> {
+/** Returns the server's messages by field name: `{ first_name: 'First name is required' }`; of `inside` its own fields. */
+export function fieldErrors(error: unknown, inside?: string): Record<string, string> {
   const detail = answerOf(error)?.detail;
   const found: Record<string, string> = {};
   if (!Array.isArray(detail)) return found;
   for (const problem of detail.filter(isRecord)) {
-    const field = Array.isArray(problem.loc)
-      ? problem.loc.find((part, index) => index > 0 && typeof part === 'string')
-      : undefined;
+    const names = Array.isArray(problem.loc) ? problem.loc.slice(1).filter((part) => typeof part === 'string') : [];
+    const field: unknown = (names[0] === inside && names[1]) || names[0];
     if (typeof field === 'string' && typeof problem.msg === 'string') found[field] ??= problem.msg;
   }
   return found;

@@ -194,6 +194,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
             zone={professional.time_zone}
             slotStart={choices.slotStart}
             hasOwnTotal
+            deposit={deposit}
           />
           <Button ref={confirmButton} type="submit" form="confirm" wide busy={attempt.isPending} busyText="Booking...">
             Confirm Booking

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import styles from '#client/features/deposits/deposits.module.css';
-import { noPayTo, PayToFields, payToProblems } from '#client/features/deposits/pay-to-fields.tsx';
+import { LargeDeposit } from '#client/features/deposits/large-deposit.tsx';
+import { noPayTo, PayToFields, type PayToProblems, payToProblems } from '#client/features/deposits/pay-to-fields.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import formStyles from '#client/features/forms/form.module.css';
 import { FormEnd } from '#client/features/forms/form-end.tsx';
@@ -49,13 +50,15 @@ export function OwnDeposits() {
 }
 
 function Loaded({ settings }: { settings: DepositSettings }) {
+  // Without anywhere to be paid the percent is 0 again, whatever stands in its field.
+  const [removals, setRemovals] = useState(0);
   return (
     <Page title={title} width="middle">
       <PageHeading lead="Clients pay ahead, from their bank straight to yours. No card processor, no fee.">
         {title}
       </PageHeading>
-      <RuleSection settings={settings} />
-      <PayToSection settings={settings} />
+      <RuleSection key={removals} settings={settings} />
+      <PayToSection settings={settings} onRemoved={() => setRemovals(removals + 1)} />
       <SettingsSection title="When a booking is cancelled">
         <p>
           If you cancel, or your client cancels in time, you send the deposit back within 7 days. If they don't show up,
@@ -103,7 +106,7 @@ function RuleSection({ settings }: { settings: DepositSettings }) {
             whole
             min={limits.depositPercent.min}
             max={limits.depositPercent.max}
-            hint="0 asks for no deposit."
+            hint="0: only services with a deposit of their own ask for one."
             value={percent}
             onChange={({ target }) => setPercent(target.value)}
             error={problem.percent}
@@ -116,11 +119,7 @@ function RuleSection({ settings }: { settings: DepositSettings }) {
           />
         </div>
         {isShare && <Examples percent={share} />}
-        {isShare && share > largeDepositPercent && (
-          <FormMessage tone="wait">
-            A large deposit can be an unfair contract term. Whatever you ask, your clients keep all consumer guarantees.
-          </FormMessage>
-        )}
+        {isShare && share > largeDepositPercent && <LargeDeposit />}
         <FormEnd
           failure={problem.percent ? undefined : problem.failure}
           submitText="Save"
@@ -152,11 +151,13 @@ function Examples({ percent }: { percent: number }) {
   );
 }
 
-function PayToSection({ settings }: { settings: DepositSettings }) {
+function PayToSection({ settings, onRemoved }: { settings: DepositSettings; onRemoved: () => void }) {
   const { pay_to, pay_to_next, pay_to_from } = settings;
-  const [isChanging, setChanging] = useState(false);
+  const [open, setOpen] = useState<'change' | 'remove'>();
   const { data: profile } = trpc.professionals.profile.useQuery();
   const moment = useMoment(profile?.time_zone ?? defaultTimeZone);
+  const close = () => setOpen(undefined);
+  const isSomewhere = pay_to !== null || pay_to_next !== null;
   return (
     <SettingsSection
       title="Where it goes"
@@ -173,12 +174,17 @@ function PayToSection({ settings }: { settings: DepositSettings }) {
           {pay_to ? 'clients pay as before' : 'you ask for no deposit'}. We've emailed you how to drop it.
         </FormMessage>
       )}
-      {isChanging || !(pay_to || pay_to_next) ? (
-        <PayToForm isFirst={!(pay_to || pay_to_next)} close={() => setChanging(false)} />
+      {open === 'change' || !isSomewhere ? (
+        <PayToForm isNew={!isSomewhere} close={close} />
+      ) : open === 'remove' ? (
+        <RemoveForm close={close} onRemoved={onRemoved} />
       ) : (
         <div className={formStyles.actions}>
-          <Button look="secondary" onClick={() => setChanging(true)}>
+          <Button look="secondary" onClick={() => setOpen('change')}>
             Change
+          </Button>
+          <Button look="quiet" onClick={() => setOpen('remove')}>
+            Stop asking for deposits
           </Button>
         </div>
       )}
@@ -194,35 +200,65 @@ function Place({ payTo }: { payTo: PayTo }) {
   );
 }
 
-function PayToForm({ isFirst, close }: { isFirst: boolean; close: () => void }) {
-  const utils = trpc.useUtils();
-  const change = trpc.deposits.updateSettings.useMutation();
+/** A password, or a code, without which nobody changes where deposits go. */
+function useProof() {
   const hasPassword = useHasPassword();
   const own = useOwnCode();
-  const [payTo, setPayTo] = useUnsavedState<PayTo>('pay to', noPayTo);
   const [password, setPassword] = useState('');
+  return {
+    given:
+      hasPassword === false
+        ? { attempt: own.attempt, code: own.code || undefined }
+        : { password: password || undefined },
+    field: (error: string | undefined, autoFocus = false) =>
+      hasPassword === false ? (
+        <OwnCode own={own} error={error} />
+      ) : (
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus={autoFocus}
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+          error={error}
+        />
+      ),
+    reset: own.reset,
+  };
+}
+
+type Problem = PayToProblems & { proof?: string | undefined; failure?: string | undefined };
+
+function problemOf(error: unknown): Problem {
+  const said = errorText(error, failed, failed);
+  if (statusOf(error) === 409) return { proof: said };
+  const { value, name, password, code, ...others } = fieldErrors(error, 'pay_to');
+  const isNamed = Boolean(value || name || password || code) && Object.keys(others).length === 0;
+  return { value, name, proof: password ?? code, failure: isNamed ? undefined : said };
+}
+
+function PayToForm({ isNew, close }: { isNew: boolean; close: () => void }) {
+  const utils = trpc.useUtils();
+  const change = trpc.deposits.updateSettings.useMutation();
+  const proof = useProof();
+  const [payTo, setPayTo] = useUnsavedState<PayTo>('pay to', noPayTo);
   const [isTried, setTried] = useState(false);
-  const [problem, setProblem] = useState<Partial<Record<'value' | 'proof' | 'failure', string | undefined>>>({});
-  const problems = (isTried && payToProblems(payTo)) || {};
+  const [problem, setProblem] = useState<Problem>({});
 
   async function save() {
     setTried(true);
     setProblem({});
     if (payToProblems(payTo)) return;
-    const proof = hasPassword
-      ? { password: password || undefined }
-      : { attempt: own.attempt, code: own.code || undefined };
     try {
-      utils.deposits.settings.setData(undefined, await change.mutateAsync({ pay_to: payTo, ...proof }));
-      notify.success(isFirst ? 'Saved.' : 'Saved. It takes effect in 24 hours.');
-      own.reset();
+      const changed = await change.mutateAsync({ pay_to: payTo, ...proof.given });
+      utils.deposits.settings.setData(undefined, changed);
+      notify.success(changed.pay_to_next ? 'Saved. It takes effect in 24 hours.' : 'Saved.');
+      proof.reset();
       close();
     } catch (error) {
-      const said = errorText(error, failed, failed);
-      const { pay_to, password: missing, code } = fieldErrors(error);
-      if (statusOf(error) === 409) setProblem({ proof: said });
-      else if (pay_to ?? missing ?? code) setProblem({ value: pay_to, proof: missing ?? code });
-      else setProblem({ failure: said });
+      setProblem(problemOf(error));
     }
   }
 
@@ -238,35 +274,68 @@ function PayToForm({ isFirst, close }: { isFirst: boolean; close: () => void }) 
       <PayToFields
         value={payTo}
         onChange={setPayTo}
-        problems={{ ...problems, ...(problem.value ? { value: problem.value } : {}) }}
+        problems={(isTried && payToProblems(payTo)) || problem}
+        autoFocus={!isNew}
       />
-      {!isFirst && (
-        <p className="soft">A change takes 24 hours, so no one can redirect your deposits without you noticing.</p>
-      )}
-      {hasPassword === false ? (
-        <OwnCode own={own} error={problem.proof} />
-      ) : (
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-          error={problem.proof}
-        />
-      )}
+      <p className="soft">
+        {isNew && 'Your first one works straight away. '}A change takes 24 hours, so no one can redirect your deposits
+        without you noticing.
+      </p>
+      {proof.field(problem.proof)}
       <FormEnd
         failure={problem.failure}
-        submitText={isFirst ? 'Save' : 'Change it'}
+        submitText={isNew ? 'Save' : 'Change it'}
         busy={change.isPending}
         busyText="Saving..."
       >
-        {!isFirst && (
+        {!isNew && (
           <Button look="secondary" onClick={close}>
             Keep it
           </Button>
         )}
+      </FormEnd>
+    </form>
+  );
+}
+
+function RemoveForm({ close, onRemoved }: { close: () => void; onRemoved: () => void }) {
+  const utils = trpc.useUtils();
+  const change = trpc.deposits.updateSettings.useMutation();
+  const proof = useProof();
+  const [problem, setProblem] = useState<Problem>({});
+
+  async function remove() {
+    setProblem({});
+    try {
+      const nowhere = { percent: 0, pay_to: null, ...proof.given };
+      utils.deposits.settings.setData(undefined, await change.mutateAsync(nowhere));
+      notify.success('New bookings ask for no deposit.');
+      proof.reset();
+      close();
+      onRemoved();
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  }
+
+  return (
+    <form
+      className={formStyles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void remove();
+      }}
+    >
+      <p>
+        New bookings will ask for no deposit, and we'll forget where yours are paid to. Bookings you already have keep
+        their deposit.
+      </p>
+      {proof.field(problem.proof, true)}
+      <FormEnd failure={problem.failure} submitText="Stop asking" busy={change.isPending} busyText="Saving...">
+        <Button look="secondary" onClick={close}>
+          Keep asking
+        </Button>
       </FormEnd>
     </form>
   );

@@ -1,5 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildApp } from '#server/http/app.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
+import { logged, tablesWith } from '#server/testing/canaries.ts';
+import { drain } from '#server/testing/drain.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { openPushService, type TestSubscription } from '#server/testing/push-service.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
@@ -216,6 +219,38 @@ describe('what the service answers', () => {
     expect(service.to(subscription)).toEqual([]);
     expect(await deliveryOf(subscription)).toMatchObject([{ skip_reason: 'its host is not listed' }]);
   });
+});
+
+test('S20: an address and its keys stand in no log, job, mail, answer or export, also where the service refuses', async () => {
+  const { deps, lines } = logged(t.deps);
+  const app = await buildApp(deps);
+  const subscription = service.subscribe();
+  const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {
+    const headers = { authorization: `Bearer ${amara.token}` };
+    return (await app.inject({ method, url, headers, ...(payload && { payload }) })).body;
+  };
+  const wanted = { ...subscription, time_zone: noon() };
+  const answers = [
+    await ask('POST', '/push/subscriptions', { ...wanted, time_zone: 'Mars/Base' }),
+    await ask('POST', '/push/subscriptions', wanted),
+  ];
+  const statuses = [201, 503, 403];
+  for (const [i, status] of statuses.entries()) {
+    service.answer = () => ({ status });
+    await book(hourFrom(30 + 4 * i));
+    await drain(deps);
+  }
+  answers.push(await ask('GET', '/notifications/me'), await ask('GET', '/users/me/export'));
+  await app.close();
+  expect([
+    service.pushes.filter(({ endpoint }) => endpoint === subscription.endpoint).length,
+    lines.length > 0,
+  ]).toEqual([statuses.length, true]);
+  const secrets = [new URL(subscription.endpoint).pathname, ...Object.values(subscription.keys)];
+  const mails = t.inbox.to(amara.email).map(({ raw }) => raw);
+  for (const text of [...answers, ...mails, lines.join('')])
+    for (const secret of secrets) expect(text).not.toContain(secret);
+  expect(await tablesWith(t.deps, secrets)).toEqual(['push_subscriptions']);
 });
 
 describe('quiet hours', () => {

@@ -7,6 +7,7 @@ import { cloneDatabase } from '#server/testing/db.ts';
 import { clientInput } from '#shared/clients.ts';
 import { bookingStatuses, defaultTimeZone, serviceCategories, specializations } from '#shared/constants.ts';
 import { professionalInput } from '#shared/professionals.ts';
+import { depositStatuses } from '#shared/rules/deposit.ts';
 import { fromLocalInput, toLocalInput } from '#shared/time.ts';
 import { demoLogins, seedDemo } from './demo.ts';
 
@@ -257,6 +258,12 @@ describe('what the first two see', () => {
       await count(`calendar_times c join busy_times b on b.professional_id = c.professional_id
         and tstzrange(b.start_time, b.end_time) && tstzrange(c.start_time, c.end_time)`),
     ).toBe(0);
+  });
+
+  test('two professionals ask deposits, and a booking is in each of their states', async () => {
+    expect(await count('professionals where deposit_percent > 0 and pay_to_since is not null')).toBe(2);
+    const states = await rows(sql<{ status: string }>`select distinct status from deposits`);
+    expect(states.map(({ status }) => status).sort()).toEqual([...depositStatuses].sort());
   });
 
   test('Zuri: past and future bookings', async () => {

@@ -145,6 +145,16 @@ export const stories: Story[] = [
   written('Tane Walker', '0412555010', ['Cornrows'], { day: -3, at: 0.5 }),
   written('Mrs Papadopoulos', '0398555020', ['Wash and Deep Treatment'], { day: -5, at: 0.3 }),
 
+  {
+    client: 'kofi',
+    professional: 'dele',
+    services: ['Skin Fade'],
+    day: 6,
+    at: 0.5,
+    course: 'cancelled by client',
+    reason: 'They gave me a double shift.',
+  },
+
   // Zuri with other professionals.
   { client: 'zuri', professional: 'hodan', services: ['Scalp Reading'], day: 3, at: 0.5, course: 'confirmed' },
   {
@@ -167,6 +177,25 @@ export const stories: Story[] = [
   },
   { client: 'zuri', professional: 'hodan', services: ['Steam and Oil Ritual'], day: -3, at: 0.6, course: 'completed' },
   { client: 'zuri', professional: 'siobhan', services: ['Dry Curl Cut'], day: -5, at: 0.3, course: 'unanswered' },
+  {
+    client: 'zuri',
+    professional: 'siobhan',
+    services: ['Fringe Between Cuts'],
+    day: 7,
+    at: 0.7,
+    course: 'cancelled by client',
+    reason: 'I grew to like it long.',
+  },
+  {
+    client: 'zuri',
+    professional: 'siobhan',
+    services: ['Fringe Between Cuts'],
+    day: -8,
+    at: 0.6,
+    course: 'cancelled by professional',
+    reason: 'I burnt my hand on the steamer. So sorry.',
+  },
+  { client: 'zuri', professional: 'dele', services: ['Line-Up'], day: 5, at: 0.3, course: 'pending' },
   {
     client: 'zuri',
     professional: 'leilani',

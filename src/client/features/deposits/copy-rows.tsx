@@ -14,6 +14,8 @@ export function CopyRows({ rows }: { rows: readonly CopyRow[] }) {
   const [said, setSaid] = useState('');
 
   async function copy({ name, text, copied = text }: CopyRow) {
+    // Copied again, it is said again.
+    setSaid('');
     try {
       await navigator.clipboard.writeText(copied);
       setSaid(`${name} copied.`);

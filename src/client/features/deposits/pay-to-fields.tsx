@@ -39,22 +39,27 @@ interface PayToFieldsProps {
   value: PayTo;
   onChange: (value: PayTo) => void;
   problems: PayToProblems;
+  /** Of the kinds. */
+  label?: string;
+  /** The form was opened by a press: it begins here. */
+  autoFocus?: boolean;
 }
 
 /** A PayID or a bank account, checked as it is typed once something was wrong with it. */
-export function PayToFields({ value: payTo, onChange, problems }: PayToFieldsProps) {
-  const { label, ...field } = values[payTo.kind];
+export function PayToFields({ value: payTo, onChange, problems, label = 'Paid to', autoFocus }: PayToFieldsProps) {
+  const { label: valueLabel, ...field } = values[payTo.kind];
   return (
     <>
       <SelectField
-        label="Paid to"
+        label={label}
+        autoFocus={autoFocus}
         options={kinds}
         value={payTo.kind}
         onChange={({ target }) => onChange({ ...payTo, kind: target.value as PayToKind })}
       />
       <TextField
         {...field}
-        label={label}
+        label={valueLabel}
         required
         autoComplete="off"
         maxLength={lengths.email.max}

@@ -15,15 +15,16 @@ const failed = "That couldn't be saved. Please try again.";
 export function RefundToForm({ id, given, close }: { id: string; given: PayTo | null; close?: () => void }) {
   const { client, bookings } = trpc.useUtils();
   const [payTo, setPayTo] = useUnsavedState<PayTo>(`refund ${id}`, given ?? noPayTo);
-  const [problems, setProblems] = useState<PayToProblems>();
+  const [isTried, setTried] = useState(false);
+  const [problems, setProblems] = useState<PayToProblems>({});
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
   async function save() {
-    const found = payToProblems(payTo);
-    setProblems(found);
+    setTried(true);
+    setProblems({});
     setFailure(undefined);
-    if (found) return;
+    if (payToProblems(payTo)) return;
     setBusy(true);
     try {
       await client.deposits.refundTo.mutate({ id, ...payTo });
@@ -47,7 +48,13 @@ export function RefundToForm({ id, given, close }: { id: string; given: PayTo | 
         void save();
       }}
     >
-      <PayToFields value={payTo} onChange={setPayTo} problems={problems ? (payToProblems(payTo) ?? {}) : {}} />
+      <PayToFields
+        value={payTo}
+        onChange={setPayTo}
+        problems={(isTried && payToProblems(payTo)) || problems}
+        label="Send it to"
+        autoFocus={given !== null}
+      />
       <FormEnd failure={failure} submitText="Send it there" busy={isBusy} busyText="Saving..." />
     </form>
   );

@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { LargeDeposit } from '#client/features/deposits/large-deposit.tsx';
 import { errorText } from '#client/lib/errors.ts';
 import { showFieldErrors } from '#client/lib/form-errors.ts';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
 import { lengths, limits, serviceCategories } from '#shared/constants.ts';
+import { largeDepositPercent } from '#shared/rules/deposit.ts';
 import { type Service, type ServiceInput, serviceInput } from '#shared/services.ts';
 import { changedFields } from './changed-fields.ts';
 import styles from './form.module.css';
@@ -100,6 +102,8 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
   const { register, handleSubmit, setError, setValue, watch, formState } = form;
   const { errors, isSubmitting, dirtyFields } = formState;
   useUnsaved(form);
+  const entry = watch();
+  const isLarge = Number(entry.deposit) * 100 > Number(entry.price) * largeDepositPercent;
   const isSaving = useRef(false);
 
   async function submit(input: ServiceInput) {
@@ -159,13 +163,7 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
           {...register('service_duration_minutes')}
         />
       </div>
-      <ProcessingFields
-        entry={watch()}
-        serviceId={service?.id}
-        register={register}
-        setValue={setValue}
-        errors={errors}
-      />
+      <ProcessingFields entry={entry} serviceId={service?.id} register={register} setValue={setValue} errors={errors} />
       <NumberField
         label="Deposit ($)"
         hint="Leave blank to use your percent. 0 asks for none."
@@ -175,6 +173,7 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
         error={errors.deposit?.message}
         {...register('deposit')}
       />
+      {isLarge && <LargeDeposit />}
       <SelectField label="Category" options={categories} error={errors.category?.message} {...register('category')} />
       <Checkbox label="Active" {...register('is_active')} />
       <FormEnd failure={failure} submitText={submitText} busy={isSubmitting} busyText={busyText} />

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildApp } from '#server/http/app.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
-import { createLogger } from '#server/logging/log.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { feedOf, startCalendarServer } from '#server/testing/calendar-server.ts';
+import { logged, tablesWith } from '#server/testing/canaries.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import type { BusyCalendar } from '#shared/busy-calendars.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
@@ -307,8 +307,7 @@ test('another key opens every address; with a key that does not, a calendar fail
 });
 
 test('S20: an address stands in no answer, log, job, mail, export or table, and its key in no table, so in no backup', async () => {
-  const lines: string[] = [];
-  const deps = { ...t.deps, log: createLogger('trace', { write: (line: string) => void lines.push(line) }) };
+  const { deps, lines } = logged(t.deps);
   const app = await buildApp(deps);
   const headers = { authorization: `Bearer ${amara.token}` };
   const ask = async (method: 'GET' | 'POST', url: string, payload?: object) =>
@@ -351,11 +350,6 @@ test('S20: an address stands in no answer, log, job, mail, export or table, and 
   expect((await kept.executeTakeFirstOrThrow()).encrypted_url?.includes('canary-')).toBe(false);
   const key = t.deps.secretsKey as Buffer;
   const secrets = ['canary-', key.toString('base64'), key.toString('hex')];
-  const { rows } = await t.deps.pool.query<{ name: string; found: string }>(`
-    select relname as name, query_to_xml(format('select * from %I.%I', nspname, relname), true, false, '')::text as found
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where relkind = 'r' and nspname not in ('pg_catalog', 'information_schema') and relname <> 'localities'
-      and has_table_privilege(c.oid, 'select')`);
-  expect(rows.some(({ name }) => name === 'busy_calendars')).toBe(true);
-  expect(rows.filter(({ found }) => secrets.some((one) => found.includes(one))).map(({ name }) => name)).toEqual([]);
+  expect(await tablesWith(t.deps, [id])).toContain('busy_calendars');
+  expect(await tablesWith(t.deps, secrets)).toEqual([]);
 });

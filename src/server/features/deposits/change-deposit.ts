@@ -53,7 +53,7 @@ const newsOf: Partial<Record<DepositStatus, DepositNews>> = {
 /** Says where a refund goes, as long as it is due. */
 export function directRefund(call: Call, id: string, refundTo: PayTo): Promise<Booking> {
   return withDeposit(call, id, async (trx, { professional_id }, { status }) => {
-    if (status !== 'refund_due') conflict(`A ${status} deposit is not refund_due.`);
+    if (status !== 'refund_due') conflict(`${nameOf(status)} is not refund_due.`);
     await setRefundTo(trx, { professional_id, booking_id: id }, refundTo);
   });
 }
@@ -73,7 +73,7 @@ function withDeposit(
 }
 
 function refuse(move: Move, to: DepositStatus, { status, is_open, is_late }: LockedBooking, deposit: DepositRow): void {
-  const text = `A ${deposit.status} deposit cannot become ${to}`;
+  const text = `${nameOf(deposit.status)} cannot become ${to}`;
   if (depositAfter(deposit.status, move) !== to) conflict(`${text}.`);
   if (status === 'pending' && move !== 'not_received' && !is_open) conflict(`${text} once its time is over.`);
   if (deposit.status === 'refund_due' && to === 'released' && deposit.received_at !== null)
@@ -81,6 +81,10 @@ function refuse(move: Move, to: DepositStatus, { status, is_open, is_late }: Loc
   // It ended when the professional said of a due refund that the money never came.
   if (deposit.status === 'released' && deposit.refund_by !== null) conflict(`${text}: it was not received.`);
   if (deposit.status === 'released' && !is_late) conflict(`${text} after ${latePaymentDays} days.`);
+}
+
+function nameOf(status: DepositStatus): string {
+  return `${/^[aeiou]/.test(status) ? 'An' : 'A'} ${status} deposit`;
 }
 
 /** The same as when the professional confirms the booking. */

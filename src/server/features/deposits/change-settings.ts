@@ -88,12 +88,13 @@ function isSame(one: PayTo | null, other: PayTo | null): boolean {
 /** A percent needs somewhere to be paid. */
 function refuseNowhere(
   settings: DepositSettings,
-  { percent = settings.percent }: DepositSettingsInput,
+  { percent }: DepositSettingsInput,
   wanted: PayTo | null | undefined,
 ): void {
   const somewhere = wanted === undefined ? (settings.pay_to ?? settings.pay_to_next) : wanted;
-  const wasSo = wanted === undefined && percent === settings.percent;
-  if (percent > 0 && !somewhere && !wasSo) invalid(['body', 'pay_to'], 'First say where deposits are paid');
+  const isAsked = percent !== undefined || wanted !== undefined;
+  if (isAsked && (percent ?? settings.percent) > 0 && !somewhere)
+    invalid(['body', 'pay_to'], 'First say where deposits are paid');
 }
 
 /** Drops what waits, by the link of a mail that told of it; 400 once that was used, is old, or nothing waits. */

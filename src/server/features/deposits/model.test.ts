@@ -132,7 +132,7 @@ function bySystem(m: Model, hour: number): Partial<Model> {
 }
 
 test('B21: after any calls at any time booking, deposit, expiry and refund are as the contract says', async () => {
-  const property = fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+  const property = fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 40 }), async (steps) => {
     const professional = await t.make.professional();
     const client = await t.make.client();
     const service = await t.make.service(professional.professionalId, { price: 100 });

@@ -92,6 +92,11 @@ test('none counts at once; whoever had one before waits', async () => {
   expect((await put({ pay_to: null, password })).status).toBe(422);
   expect((await put({ percent: 0, pay_to: null, password })).body).toMatchObject({ percent: 0, pay_to: null });
   expect((await put({ percent: 10, pay_to: bank, password })).body).toMatchObject({ pay_to: null, pay_to_next: bank });
+  await t.drain();
+  // Nothing is left to be paid to: what is not said stays, and no percent can be asked anew.
+  expect((await keep(tokenTo(amara))).status).toBe(204);
+  expect([(await put({ who: 'new_clients' })).status, (await put({ percent: 10 })).status]).toEqual([200, 422]);
+  expect((await put({ percent: 0 })).status).toBe(200);
 });
 
 describe('another payee needs a proof of who asks', () => {

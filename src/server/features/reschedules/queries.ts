@@ -137,6 +137,13 @@ export function shiftedSegments(start: RawBuilder<unknown>) {
   >`(select range_agg(tstzrange(lower(part) + ${by}, upper(part) + ${by})) from unnest(bookings.segments) part)`;
 }
 
+/**
+ * When the booking `b` that still waits for its deposit expires at the time of `request`: when it did before that was
+ * asked, or, where that is over, when it does under the request.
+ */
+const expiryAfter = sql`least(request.start_time,
+  case when request.booking_expires_at > clock_now() then request.booking_expires_at else b.expires_at end)`;
+
 /** The booking's status with its new time, and whether the professional chose that. */
 export type NewTime = {
   professional_id: string;
@@ -176,8 +183,8 @@ export function timeGiven(p: Params<NewTime>) {
         reschedule_id = null, placed_by_professional = ${p.is_placed},
         cancel_not_before = case when ${p.is_agreed} then ${graceEnd} else b.cancel_not_before end,
         sequence = case when b.status = 'pending' and ${p.booking_status}::text = 'confirmed' then b.sequence else b.sequence + 1 end,
-        expires_at = least(b.expires_at, request.start_time),
-        due_at = case when ${p.booking_status}::text = 'confirmed' then request.end_time else least(b.expires_at, request.start_time) end,
+        expires_at = ${expiryAfter},
+        due_at = case when ${p.booking_status}::text = 'confirmed' then request.end_time else ${expiryAfter} end,
         reminder_at = case when ${p.booking_status}::text = 'confirmed' then ${reminderOf(sql`request.start_time`)} end
       from request where b.professional_id = ${p.professional_id} and b.id = ${p.booking_id}
       returning b.version, b.sequence)`;

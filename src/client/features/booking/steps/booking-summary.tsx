@@ -25,17 +25,27 @@ interface BookingSummaryProps {
   slotStart?: string;
   /** The screen says the total itself: it is not said again beside it. */
   hasOwnTotal?: boolean;
+  /** Dollars that are to be paid ahead. */
+  deposit?: number;
 }
 
 /**
  * The choices so far with their totals, in view throughout the booking flow; in the bar of a phone beside its button.
  */
-export function BookingSummary({ services, professional, zone, slotStart, hasOwnTotal }: BookingSummaryProps) {
+export function BookingSummary({
+  services,
+  professional,
+  zone,
+  slotStart,
+  hasOwnTotal,
+  deposit = 0,
+}: BookingSummaryProps) {
   const minutes = totalMinutes(services);
   const start = slotStart ? Date.parse(slotStart) : Number.NaN;
   const end = finishTime(start, minutes);
   const { display_name, location } = professional;
-  const length = classOfLocation(location);
+  // Beside a deposit the bar has no room for it, either.
+  const length = deposit > 0 ? styles.long : classOfLocation(location);
   return (
     <div className={styles.summary}>
       <p className={styles.when}>
@@ -60,6 +70,7 @@ export function BookingSummary({ services, professional, zone, slotStart, hasOwn
         </span>
       </p>
       <p className={styles.rest}>
+        {deposit > 0 && `Deposit ${formatPrice(deposit)}, `}
         <Duration minutes={minutes} />
         {minutes > 0 && <span className={`${styles.dot} ${length}`}> · </span>}
         <bdi className={length}>{location}</bdi>

@@ -25,14 +25,21 @@ export function BookingState({ booking, role, now }: BookingStateProps) {
   const isOffered = booking.reschedule?.requested_by === 'professional';
   return (
     <>
-      {isOffered
-        ? offerWords(booking, role)
-        : `Waiting for ${role === 'professional' ? 'you' : isolated(professional.display_name)} to confirm, until`}{' '}
+      {isOffered ? offerWords(booking, role) : `Waiting for ${whatOf(booking, role)}, until`}{' '}
       <WholeTimes text={`${formatShortMoment(until, zone, now)}${isStart ? ', when the visit begins' : ''}.`} />
       {role === 'client' && " We'll email you."}
       <ViewerTime at={until} zone={zone} className={styles.own} />
     </>
   );
+}
+
+/** What a request waits for. */
+function whatOf(booking: Booking, role: Role | null) {
+  const status = booking.deposit?.status;
+  const name = isolated(booking.professional.display_name);
+  if (status === 'due') return role === 'client' ? 'your deposit' : `a deposit from ${personFirstName(booking)}`;
+  if (role === 'professional') return 'you to confirm';
+  return status === 'said_paid' ? `${name} to find the deposit` : `${name} to confirm`;
 }
 
 /** Of a request whose professional offers another time: they can still confirm the first one. */
@@ -57,7 +64,10 @@ function wordsOf(booking: Booking, role: Role | null, now: number) {
         : `${words}${role === 'client' && start - now > DAY ? " We'll remind you 24 hours before." : ''}`;
     }
     case 'cancelled': {
-      if (cancelled_by === 'system') return "Cancelled by Saluni, because it wasn't confirmed.";
+      if (cancelled_by === 'system')
+        return booking.deposit?.status === 'released'
+          ? "Cancelled by Saluni, because the deposit wasn't paid."
+          : "Cancelled by Saluni, because it wasn't confirmed.";
       if (cancelled_by === role) return 'Cancelled by you.';
       const names = { client: person, professional: isolated(professional.display_name), admin: 'Saluni' };
       return `Cancelled by ${names[cancelled_by ?? 'admin']}.`;
