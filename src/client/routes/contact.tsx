@@ -42,6 +42,9 @@ export function ContactPage() {
   return (
     <div className={styles.wide}>
       <aside aria-label="Your clients">
+        <p className={styles.asHeading} aria-hidden="true">
+          Your clients
+        </p>
         <ContactList shown={contactId} />
       </aside>
       {client}

@@ -22,7 +22,10 @@ export function FeedbackWidget() {
   const id = useId();
 
   useEffect(() => {
-    if (expanded && isAsked.current) heading.current?.focus();
+    if (!expanded || !isAsked.current) return;
+    heading.current?.focus();
+    // At the end of a page the form would begin below the window.
+    heading.current?.scrollIntoView({ block: 'start' });
   }, [expanded]);
 
   function minimize() {

@@ -26,7 +26,7 @@ export function EarnedPlot({ data }: { data: Insights }) {
             : `Your best day was ${dayText(best.date)}: ${formatPrice(best.earned)}.`
         }
         days={isLong ? weeksOf(data.by_day) : data.by_day.map((day) => barOf(day, dayText(day.date)))}
-        tick={(value) => `$${value.toLocaleString('en-AU')}`}
+        tick={(value) => `$${value.toLocaleString('en-AU', { minimumFractionDigits: value % 1 ? 2 : 0 })}`}
         columns={[isLong ? 'Week of' : 'Day', 'Earned']}
       />
     </Card>
