@@ -42,7 +42,7 @@ test('a service is created, edited and deleted', async () => {
   await page.getByRole('button', { name: 'Create Service' }).click();
   await page.waitForURL(dashboard);
   await page.getByText('$95.50').waitFor();
-  await page.getByText('Braids · 60 mins (1 h)').waitFor();
+  await page.getByText('Braids, 60 mins (1 h)').waitFor();
   expect(await asJson('/services/my', professional.token)).toMatchObject([
     {
       name: 'Dry curl cut',

@@ -119,6 +119,6 @@ test('on no phone a time breaks: until when to answer, which other time is asked
   await professional.goto('/professional-dashboard');
   await professional.getByText(/^\d+ more$/).click();
   const request = await brokenOnPhones(professional, professional.getByText('New time asked for:'));
-  const ends = await brokenOnPhones(professional, professional.locator('p', { hasText: /·\suntil \d/ }));
+  const ends = await brokenOnPhones(professional, professional.locator('p', { hasText: /, until \d/ }));
   expect([waits, request, ends]).toEqual([[], [], []]);
 });

@@ -210,7 +210,7 @@ function Form({ profile, services, person }: FormProps) {
             )}
             {visit.length > 0 && (
               <p className="soft">
-                <span className="nowrap">{formatHours(totalMinutes(visit))}</span>
+                {formatHours(totalMinutes(visit))}
                 {dot}
                 {formatPrice(totalPrice(visit))}
               </p>

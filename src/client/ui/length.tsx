@@ -5,11 +5,11 @@ export function Length({ minutes, format = formatMinutes }: { minutes: number; f
   const [before = '', hours] = format(minutes).split(' (');
   return (
     <>
-      <span className="nowrap">{before}</span>
+      <span className="unbroken">{before}</span>
       {hours !== undefined && (
         <>
           {' '}
-          <span className="nowrap">({hours}</span>
+          <span className="unbroken">({hours}</span>
         </>
       )}
     </>

@@ -69,7 +69,7 @@ function BookingEntry({ booking, zone, onBooking }: Pick<AgendaProps, 'zone' | '
         <p className="soft">
           {namesOf(services)}
           {dot}
-          <span className="nowrap">{formatHours(totalMinutes(services))}</span>
+          {formatHours(totalMinutes(services))}
           {dot}
           {formatPrice(total_price)}
         </p>

@@ -71,7 +71,7 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
           <Link to={pagePath('bookingDetails', { bookingId: next.id })}>{namesOf(next.services)}</Link>
         </p>
         <p>
-          {start > now && `${inWords(start, now, zone)}${dot}`}
+          {start > now && `${inWords(start, now, zone)}, `}
           <span className="unbroken">
             until {formatSlotTime(end, zone)}
             <ZoneName at={end} zone={zone} className="" />

@@ -4,7 +4,6 @@ import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { dot } from '#client/ui/dot.ts';
 import { firstLinesClass } from '#client/ui/first-lines.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Length } from '#client/ui/length.tsx';
@@ -43,9 +42,7 @@ export function ServiceItem({ service, index, count, order, isOrdering, remove }
         <p className={styles.line}>
           <span className="figure">{formatPrice(price)}</span>
           <span className="soft">
-            {category}
-            {dot}
-            <Length minutes={service_duration_minutes} format={formatMins} />
+            {category}, <Length minutes={service_duration_minutes} format={formatMins} />
           </span>
           {!is_active && <Badge tone="plain">inactive</Badge>}
         </p>
