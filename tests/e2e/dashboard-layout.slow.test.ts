@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { dayKey, formatShortDay } from '#shared/time.ts';
-import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, settled, useHarness } from './harness.ts';
 
 const h = useHarness();
 /** The visible part of a small phone, with the browser's bars, where its professional works: no time stands there twice. */
@@ -53,6 +53,20 @@ test('at 390 by 664 who comes next, how to call them and what waits are in sight
   expect(confirm.y + confirm.height).toBeLessThan((await boxOf(bar)).y);
   expect(await call.getAttribute('href')).toBe('tel:0400111222');
   await expectNoSideScroll(page);
+});
+
+test('at 390 by 844 what stands above the tabs is no taller than the phone, on a busy day and for a newcomer', async () => {
+  const newcomer = await h.make.professional({ first_steps: 'open', is_active: false });
+  for (const [person, sign] of [
+    [await busyDay(), '1 request is waiting for your answer'],
+    [newcomer, 'First steps'],
+  ] as const) {
+    const page = await openDashboard(person, { ...smallPhone, viewport: { width: 390, height: 844 } });
+    await page.getByRole('heading', { name: sign }).waitFor();
+    await page.getByRole('region', { name: 'Today' }).waitFor();
+    await settled(page);
+    expect((await boxOf(page.getByRole('tablist', { name: 'Manage' }))).y).toBeLessThanOrEqual(844);
+  }
 });
 
 test('the headline opens to the note, the number and the last visit of the next client', async () => {

@@ -78,9 +78,8 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
   const now = useNow();
   const short = useShortMoment(own.time_zone);
   const moment = (text: string | null) => (text ? short(Date.parse(text), now) : '–');
-  const isWide = useMedia(besideList);
   return (
-    <Page title={name} width={isWide ? 'middle' : 'narrow'}>
+    <Page title={name} width="middle">
       <PageHeading>{name}</PageHeading>
       <div className={styles.page}>
         {phone_number && (
