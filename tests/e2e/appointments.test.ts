@@ -116,8 +116,10 @@ describe('B19: another time', () => {
   test('a client reaches times beyond the first 60 days, past a week without free times', async () => {
     const { professional, client, bookingId } = await booked();
     await h.make.window(professional.professionalId, ahead(80), ahead(80) + 2 * HOUR);
-    const page = await open(client, `/change-time/${bookingId}`);
-    await page.getByText(/, currently /).waitFor();
+    const page = await open(client, `/change-time/${bookingId}`, { viewport: { width: 1280, height: 900 } });
+    const days = page.getByRole('toolbar', { name: 'Days of the week' });
+    await days.waitFor();
+    expect((await days.boundingBox())?.width).toBeGreaterThan(400);
     const nothing = page.getByText('No free times in this week.');
     const later = page.getByRole('button', { name: 'Next week' });
     // The first windows may be of two weeks.
