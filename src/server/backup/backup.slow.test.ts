@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
 import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
 import { databaseIdentity } from '#server/features/images/queries.ts';
+import { hashToken } from '#server/links/tokens.ts';
 import { openTestApp, useTestApp } from '#server/testing/app.ts';
+import { startCalendarServer } from '#server/testing/calendar-server.ts';
 import { emptyDatabase, inDatabase } from '#server/testing/db.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { backUp } from './backup.ts';
@@ -215,4 +217,24 @@ test('O12: the bucket is noted as the restored database’s only by who says so'
   expect(await t.deps.images.claim('another/1', 'a third/1')).toBe(own);
   expect(await t.deps.images.claim('another/1', own)).toBe('another/1');
   expect(await t.deps.images.claim(own, 'another/1')).toBe(own);
+});
+
+test('S20: a backup holds no session, no push key, and of a calendar elsewhere no readable address', async () => {
+  const amara = await t.make.professional();
+  const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'AAAAAAAAAAAAAAAAAAAAAA' };
+  const endpoint = 'https://fcm.googleapis.com/canary-push';
+  const subscribed = await t.rest.call(amara, 'push.subscribe', { endpoint, keys, time_zone: 'Australia/Melbourne' });
+  expect(subscribed.status).toBe(201);
+  const calendars = await startCalendarServer();
+  t.deps.config.busyCalendarHosts.push(calendars.host);
+  const url = `http://${calendars.host}/canary-calendar`;
+  expect((await t.rest.call(amara, 'busyCalendars.add', { url, name: 'Other work' })).status).toBe(201);
+  await calendars.close();
+  const other = join(folder, 'secrets.backup');
+  await backUp(await source(), other, silent);
+  const text = gunzipSync(await readFile(other)).toString();
+  expect(text).toContain('Other work');
+  const secretsKey = t.deps.secretsKey?.toString('base64') ?? 'none';
+  for (const secret of ['canary-', keys.p256dh, hashToken(amara.token), amara.token, secretsKey])
+    expect(text).not.toContain(secret);
 });

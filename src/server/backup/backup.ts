@@ -7,7 +7,7 @@ import pg from 'pg';
 import { createMaintenancePool } from '#server/db/connect.ts';
 import { copyOut } from '#server/db/copy.ts';
 import { type Header, lastLine, newFile, type PictureFile, sectionEnd, unfinishedOf } from './file.ts';
-import { tablesOf } from './tables.ts';
+import { leftEmpty, tablesOf } from './tables.ts';
 
 /** Told what was done of how much. */
 export type Progress = (what: string, done: number, of: number) => void;
@@ -67,7 +67,7 @@ async function describe(client: pg.ClientBase, database: string): Promise<Header
   const tables: Header['tables'] = [];
   for (const table of await tablesOf(client)) {
     const { rows } = await client.query<{ rows: number }>(
-      `select count(*) as rows from ${pg.escapeIdentifier(table.name)}`,
+      `select count(*) as rows from ${pg.escapeIdentifier(table.name)} where ${!leftEmpty.has(table.name)}`,
     );
     tables.push({ ...table, rows: rows[0]?.rows ?? 0 });
   }
@@ -89,10 +89,12 @@ async function write(
   for (const { path, size } of pictures) if (!text.write(`${path}\t${size}\n`)) await once(text, 'drain');
   text.write(sectionEnd);
   for (const { name, columns } of header.tables) {
-    await copyOut(client, `${pg.escapeIdentifier(name)} ${columnList(columns)}`, text, (rows) => {
-      done += rows;
-      progress(name, done, all);
-    });
+    if (!leftEmpty.has(name)) {
+      await copyOut(client, `${pg.escapeIdentifier(name)} ${columnList(columns)}`, text, (rows) => {
+        done += rows;
+        progress(name, done, all);
+      });
+    }
     text.write(sectionEnd);
   }
   text.end(lastLine);

@@ -20,8 +20,8 @@ type Choices = {
 };
 
 /**
- * Restores a backup into a database without rows, in one transaction after its schema, then applies newer migrations;
- * sessions end. Returns what the backup holds, and how many events and e-mails wait.
+ * Restores a backup into a database without rows, in one transaction after its schema, then applies newer migrations.
+ * Returns what the backup holds, and how many events and e-mails wait.
  */
 export async function restore(
   urls: Required<DatabaseUrls>,
@@ -106,7 +106,6 @@ async function load(client: pg.ClientBase, reader: BackupReader, header: Header,
 
 /** Changes what was true of the database that was backed up only. Returns how many events and e-mails wait. */
 async function makeTimely(client: pg.ClientBase, sendUnsent: boolean): Promise<number> {
-  await client.query('truncate sessions, push_subscriptions');
   // Transactions are counted anew in another cluster: the versions of before would be ahead of all to come.
   await client.query('update slot_versions set version = pg_current_xact_id()::text::bigint');
   const { rows: counters } = await client.query<{ statement: string }>(

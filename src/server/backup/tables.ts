@@ -6,6 +6,9 @@ export type Table = { name: string; columns: string[] };
 /** What migrations write for themselves: a restore migrates. */
 const ledgers = ['kysely_migration', 'migration_steps'];
 
+/** Of these a backup has no rows: sessions end with their database, and push keys stand in no other place (contract 16). */
+export const leftEmpty = new Set(['sessions', 'push_subscriptions']);
+
 /**
  * All tables of ours, each after those that its foreign keys name. The queue's are left out: they only transport what
  * the outbox holds.
