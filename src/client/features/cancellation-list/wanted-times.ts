@@ -1,5 +1,5 @@
 import type { ListEntry } from '#shared/cancellation-list.ts';
-import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { HOUR, MINUTE } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
 import { isolated } from '#shared/isolated.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
@@ -42,7 +42,7 @@ export function windowsOf({ days, part }: Asked, { zone, now, minutes, until = I
     hour === 24 ? startOfDay(addDays(day, 1), zone) : wallInstant(Date.parse(`${day}T00:00Z`) + hour * HOUR, zone);
   const minute = Math.floor(now / MINUTE) * MINUTE;
   const spans = days.includes(anyDay)
-    ? [{ start: minute, end: startOfDay(addDays(dayKey(now + anyDays * DAY, zone), 1), zone) }]
+    ? [{ start: minute, end: startOfDay(addDays(dayKey(now, zone), anyDays + 1), zone) }]
     : merged(days.map((day) => ({ start: at(day, from), end: at(day, to) })));
   return spans
     .map(({ start, end }) => ({ start, end: Math.min(end, until) }))
