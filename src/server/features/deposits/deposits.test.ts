@@ -342,7 +342,7 @@ describe('when it ends', () => {
     expect((await show(zuri, id)).deposit?.refund_to?.value).toBe('0400333444');
     expect((await t.rest.call(zuri, 'deposits.refundTo', { id, ...to })).status).toBe(409);
     await t.drain();
-    expect(await messages(zuri)).toContainEqual(expect.stringContaining('sent your deposit of $44.00'));
+    expect(await messages(zuri)).toContainEqual(expect.stringContaining('sent back your deposit of $44.00'));
   });
 
   test('what was released can be said to have been paid for 14 days, and not received is the end', async () => {
