@@ -45,7 +45,7 @@ type Template = keyof (typeof authEmails &
 type Rows = Awaited<ReturnType<typeof insertRows>>;
 /** What a delivery's payload would be, once the rows are as the mail needs them. */
 type Preview = { name: string; payload: (rows: Rows) => Promise<object> };
-export type PreviewedEmail = { template: string; name: string; email: Email };
+type PreviewedEmail = { template: string; name: string; email: Email };
 
 const about = (name: string, status: BookingStatus, change: Partial<BookingEmail>): Preview => ({
   name,

@@ -12,7 +12,7 @@ import { booking, type Outcome, password, type Stage, tokenOf } from './stage.ts
  * `others`: whether other people are measured meanwhile; not where nobody can be answered, such as with a frozen
  * database.
  */
-export type Attack = { name: string; promise: string; others: boolean; run(stage: Stage): Promise<Outcome> };
+type Attack = { name: string; promise: string; others: boolean; run(stage: Stage): Promise<Outcome> };
 
 const count = (statuses: number[]) => {
   const counts = new Map<number, number>();

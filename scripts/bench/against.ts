@@ -12,7 +12,7 @@ import { cores, cpuOf, pin, residentOf, root, type Server, startServer } from '.
 import { clientsOnOneSlot, makeWorks, type Shot, type Work } from './requests.ts';
 import { median, quantile, type Row } from './rows.ts';
 
-export type Options = {
+type Options = {
   scale: number;
   connections: number;
   seconds: number;

@@ -23,7 +23,7 @@ export type ProxyPlan = {
 };
 
 /** Requests go to API processes that are ready, connections to the database to whoever takes writes. */
-export function configOf(plan: Omit<ProxyPlan, 'databaseUrl'>): string {
+function configOf(plan: Omit<ProxyPlan, 'databaseUrl'>): string {
   const { host, port, api, databasePort, servers, statePort } = plan;
   return `global
 	maxconn 4000

@@ -16,7 +16,7 @@ import { prepareDatabase, startServices } from '../prepare-stack.ts';
 import { haproxy, type ProxyPlan, startHaproxy } from './haproxy.ts';
 import { answersOk, type Member, startMember } from './members.ts';
 
-export type ClusterOptions = {
+type ClusterOptions = {
   /** How many processes there are; two of each if nothing is said. */
   api?: number;
   workers?: number;

@@ -22,7 +22,6 @@ export const codeAnswer = z.object({ message: z.string(), attempt: z.string() })
 export const newClient = clientInput
   .pick({ first_name: true, last_name: true })
   .extend({ phone_number: z.preprocess((given) => given || undefined, clientInput.shape.phone_number.optional()) });
-export type NewClient = z.infer<typeof newClient>;
 
 /** Names and number are anything here: `newClient` looks at them once the code was right and the address is new. */
 export const verifyCodeInput = z

@@ -30,7 +30,7 @@ export const contactsQuery = longPage.extend({
 });
 export type ContactsQuery = z.infer<typeof contactsQuery>;
 
-export const guestName = personName('Name is required', 'Name should not contain numbers');
+const guestName = personName('Name is required', 'Name should not contain numbers');
 
 export const contactInput = z.object({
   notes: changed(text(lengths.contactNotes.max)),

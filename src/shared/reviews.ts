@@ -26,7 +26,7 @@ export const review = z.object({
 });
 export type Review = z.infer<typeof review>;
 
-export const publicReview = review.omit({ booking_id: true });
+const publicReview = review.omit({ booking_id: true });
 export type PublicReview = z.infer<typeof publicReview>;
 
 export const reviewsQuery = page.extend({

@@ -26,7 +26,7 @@ const point = z
   .transform((text) => pointOf(text) ?? { latitude: 0, longitude: 0 });
 
 /** Undefined for a text that is no point on the earth. */
-export function pointOf(text: string): { latitude: number; longitude: number } | undefined {
+function pointOf(text: string): { latitude: number; longitude: number } | undefined {
   const match = pointPattern.exec(text);
   const [latitude, longitude] = [Number(match?.[1]), Number(match?.[2])];
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;

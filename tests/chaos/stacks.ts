@@ -11,7 +11,7 @@ import {
 
 type Command = Parameters<typeof startStackProcess>[1];
 type More = Parameters<typeof startStackProcess>[2];
-export type Stacks = {
+type Stacks = {
   /** A new and empty installation, removed after the test. */
   installation(given: { seedDemo: boolean }): Promise<Installation>;
   /** An installation where a stack with the demo ran before, removed after the test. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** A table as a backup holds it. */
-export type Table = { name: string; columns: string[] };
+type Table = { name: string; columns: string[] };
 
 /** What migrations write for themselves: a restore migrates. */
 const ledgers = ['kysely_migration', 'migration_steps'];

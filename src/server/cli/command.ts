@@ -29,7 +29,7 @@ export function checkedEmail(given: Record<string, string>): string {
 }
 
 /** Without `value` it is a switch, which is given or not. */
-export type Option = { describe: string; value?: string; required: boolean };
+type Option = { describe: string; value?: string; required: boolean };
 
 export const emailOption: Option = { describe: 'the e-mail address, which is the login', value: 'E', required: true };
 

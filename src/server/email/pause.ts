@@ -8,7 +8,7 @@ const jitter = () => 1 + Math.random() / 5;
 /** `go` is called once the server shows that it takes emails, if that is before the end of the attempt. */
 type Attempt<T> = (go: () => void) => Promise<T>;
 
-export type Pause = {
+type Pause = {
   /**
    * Makes an attempt, unless there is a pause: then returns its milliseconds. `isAway` tells the errors that would
    * befall any email; after any other error the server counts as one that takes emails.

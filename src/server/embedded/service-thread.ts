@@ -4,7 +4,7 @@ import { StartError } from '#server/process/start-error.ts';
 /** The one message of a service's thread: where it listens, or why it does not start. */
 type ThreadReport<T> = { ready: T } | { failed: string };
 
-export type Service<T> = { ready: T; stop(): Promise<void> };
+type Service<T> = { ready: T; stop(): Promise<void> };
 
 /**
  * Runs an embedded service in a thread, which cannot outlive this process, touch its signals and error handlers or

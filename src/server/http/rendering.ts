@@ -23,7 +23,7 @@ import { headOf, type Subject } from './page-head.ts';
 /** Who asks first, for the limiters of calls. */
 type Asker = Pick<Context, 'ip' | 'requestId'>;
 
-export type Rendering = {
+type Rendering = {
   /** The page at a `pageAddress` that is there. Throws what a call was refused with. */
   page(address: string, asker: Asker): Promise<EncodedPage>;
   /** The page that says of a path that nothing is there. */

@@ -28,7 +28,7 @@ const longest = 28 * DAY;
 const lengths = { title: 100, body: 400 };
 
 /** What became of an attempt, for the metrics. */
-export type PushOutcome = 'sent' | 'gone' | 'deferred' | 'refused' | 'forbidden' | 'held' | 'skipped';
+type PushOutcome = 'sent' | 'gone' | 'deferred' | 'refused' | 'forbidden' | 'held' | 'skipped';
 
 /** `lost`: another process may have the delivery; `sent` records that the service has it. */
 type Attempt = { lost: AbortSignal; sent(): Promise<void> };

@@ -2,7 +2,7 @@ import { serviceCategories, specializations } from '#shared/constants.ts';
 import type { Found } from './found.ts';
 
 /** How many documents each category and specialization has, by its bit, when its own filter is left out. */
-export type Counts = { ofCategory: Uint32Array; ofSpecialization: Uint32Array };
+type Counts = { ofCategory: Uint32Array; ofSpecialization: Uint32Array };
 
 const categoryNames = [...serviceCategories].sort();
 

@@ -53,7 +53,7 @@ export type Search = {
   close(): Promise<void>;
 };
 
-export type Version = { id: string; version: number };
+type Version = { id: string; version: number };
 
 /** On this channel triggers tell the id of each professional whose listing changed. */
 const channel = 'listings';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A picture of work: what it shows, which service of its professional, and what its professional says of it. */
-export type Work = readonly [alt: string, service: string, caption?: string];
+type Work = readonly [alt: string, service: string, caption?: string];
 
 /** What the pictures on the landing page show, the first one first: `pictures/homepage-0.avif` and so on. */
 export const homepagePictures = [

@@ -7,7 +7,7 @@ import { repeat } from '#server/process/repeat.ts';
 const timing = { askEvery: 250, answersWithin: 3_000, waits: 5_000 };
 
 /** `asks` is answered with 200 while connections may go to `port` of this machine. */
-export type Target = { port: number; asks: string };
+type Target = { port: number; asks: string };
 
 type Balancer = {
   port: number;

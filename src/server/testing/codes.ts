@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts';
 
 type Where = { app?: TestApp; from?: string };
 type Session = { access_token: string; token_type: string; expires_at: string };
-export type CodeAnswer = { status: number; body: Session & { detail: unknown } };
+type CodeAnswer = { status: number; body: Session & { detail: unknown } };
 
 export const wrongCode = { status: 401, body: { detail: 'That code is not right, or no longer valid.' } };
 export const names = { first_name: 'Ngaio', last_name: 'Hall' };

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A push as the browser would get it, decrypted, and what its service was told. */
-export type ReceivedPush = {
+type ReceivedPush = {
   endpoint: string;
   at: number;
   ttl: number;

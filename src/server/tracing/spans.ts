@@ -1,5 +1,5 @@
 /** What is told of a span: never what people entered. */
-export type Attributes = Record<string, string | number>;
+type Attributes = Record<string, string | number>;
 
 export type OpenSpan = {
   /** Spans that begin in `work`, or later because of it, are below this one. */

@@ -2,7 +2,7 @@
  * Mails of codes to one address so far: from networks that its account did not log in from, all in an hour and in a
  * day, and in an hour those from the network that asks now.
  */
-export type CodeMails = { isNetworkKnown: boolean; fromNetwork: number; inHour: number; inDay: number };
+type CodeMails = { isNetworkKnown: boolean; fromNetwork: number; inHour: number; inDay: number };
 
 const perNetworkAndHour = 3;
 const perHour = 10;

@@ -11,7 +11,6 @@ import {
   isAskedOf,
   leavesTimeToPay,
   payToValue,
-  pendingOncePaid,
   shareOfTotal,
 } from './deposit.ts';
 
@@ -104,12 +103,6 @@ test('who is asked', () => {
 test('none is asked of what begins within 3 hours', () => {
   expect(leavesTimeToPay(3 * HOUR, 0)).toBe(false);
   expect(leavesTimeToPay(3 * HOUR + 1, 0)).toBe(true);
-});
-
-test('who says it was paid has a day, at most to the start, and never less than before', () => {
-  expect(pendingOncePaid(5 * HOUR, 100 * HOUR, HOUR)).toBe(25 * HOUR);
-  expect(pendingOncePaid(5 * HOUR, 10 * HOUR, HOUR)).toBe(10 * HOUR);
-  expect(pendingOncePaid(40 * HOUR, 100 * HOUR, HOUR)).toBe(40 * HOUR);
 });
 
 test.each([

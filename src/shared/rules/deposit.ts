@@ -106,14 +106,6 @@ function halfUp(dividend: number, divisor: number): number {
   return Math.floor((2 * dividend + divisor) / (2 * divisor));
 }
 
-/** How long the first 'paid' keeps the time at least: banks hold first payments. */
-const paidHold = 24 * HOUR;
-
-/** When a pending booking expires after the first 'paid'. */
-export function pendingOncePaid(expires: number, start: number, now: number): number {
-  return Math.max(expires, Math.min(now + paidHold, start));
-}
-
 /** Above so many percent of the price a deposit can be an unfair contract term. */
 export const largeDepositPercent = 50;
 

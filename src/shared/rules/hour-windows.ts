@@ -3,7 +3,7 @@ import { wallInstant, zoneOffset } from '../time.ts';
 import { type Hours, type HoursSource, hoursOfDay, type Interval } from './hours.ts';
 import { firstEndingAfter, type Span } from './slots.ts';
 
-export type HourWindow = Span & { source: HoursSource };
+type HourWindow = Span & { source: HoursSource };
 
 /** Shortest window, milliseconds. */
 const shortestWindow = windowBounds.minMinutes * MINUTE;

@@ -8,7 +8,7 @@ import { whyNotReschedule } from '#shared/rules/reschedule.ts';
 import { dayKey, fromLocalInput, toLocalInput } from '#shared/time.ts';
 
 /** An appointment on its way to another time, epoch milliseconds. */
-export interface Moving {
+interface Moving {
   booking: Booking;
   start: number;
   end: number;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import styles from './deposits.module.css';
 
-export interface CopyRow {
+interface CopyRow {
   name: string;
   text: string;
   /** What is copied, where it differs from what is shown. */

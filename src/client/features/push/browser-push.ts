@@ -1,7 +1,7 @@
 import type { SubscriptionInput } from '#shared/push.ts';
 
 /** What this browser can do about news on this device; `denied`: somebody said no to the browser's own question. */
-export type PushAbility =
+type PushAbility =
   | 'able'
   | 'denied'
   /** An iPhone or iPad: only from the home screen. */

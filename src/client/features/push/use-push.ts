@@ -5,7 +5,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { currentSubscription, pushAbility, subscribeBrowser, unsubscribeBrowser } from './browser-push.ts';
 
 /** `waiting` until it is known; `absent`: neither this server nor this browser pushes. */
-export type PushState = 'waiting' | 'absent' | 'needs home screen' | 'denied' | 'off' | 'on';
+type PushState = 'waiting' | 'absent' | 'needs home screen' | 'denied' | 'off' | 'on';
 
 /** News on this device: its state for whoever is logged in, and what changes it. */
 export function usePush() {

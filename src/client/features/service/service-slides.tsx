@@ -8,7 +8,7 @@ import type { Focus } from '#shared/pictures.ts';
 import styles from './service-carousel.module.css';
 
 /** What a slide shows; without a picture an ornament that says that one is to come. */
-export type Slide = { url?: string; alt?: string; caption?: string | null; focus?: Focus };
+type Slide = { url?: string; alt?: string; caption?: string | null; focus?: Focus };
 
 /** Slides of a service without pictures (specification 2). */
 export const comingSlides: readonly Slide[] = [{}, {}, {}];

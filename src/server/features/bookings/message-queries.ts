@@ -50,7 +50,7 @@ export type BookingDetails = {
   guest: Guest | null;
 };
 /** Where it is paid to stands in the mail that asks for it alone. */
-export type TellableDeposit = {
+type TellableDeposit = {
   amount_cents: number;
   status: DepositStatus;
   reference: string;

@@ -47,7 +47,7 @@ export async function findRange(db: Db, professionalId: string) {
   return rows[0];
 }
 
-export type NewCalendar = Pick<BusyCalendar, 'name' | 'host'> &
+type NewCalendar = Pick<BusyCalendar, 'name' | 'host'> &
   Key & { encrypted_url: Buffer; url_hmac: Buffer; next_minutes: number };
 
 export async function newCalendarId(db: Db): Promise<string> {

@@ -8,7 +8,7 @@ import type { Known } from './queries.ts';
 import type { ContactFile } from './read-contact-file.ts';
 
 /** What an import puts into a contact: a new one's all, of a known one what was empty and the notes that were added. */
-export type Put = { name: string | null; phone_number: string | null; email: string | null; notes: string | null };
+type Put = { name: string | null; phone_number: string | null; email: string | null; notes: string | null };
 export type ImportPlan = {
   rows: Pick<ContactImport, 'rows' | 'new' | 'known' | 'faulty' | 'preview'>;
   made: (Put & { name: string })[];

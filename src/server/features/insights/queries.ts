@@ -71,7 +71,7 @@ export async function reviewsOfRange(db: Db, professionalId: string, range: Span
   return rows[0] ?? { rating_sum: 0, rating_count: 0 };
 }
 
-export type CsvVisit = {
+type CsvVisit = {
   start: number;
   end: number;
   client: string;

@@ -13,7 +13,7 @@ type About = {
 };
 
 /** Every notification by its type. */
-export const notificationTypes = {
+const notificationTypes = {
   booking_requested: { title: 'New booking request' },
   booking_booked: { title: 'New booking' },
   booking_confirmed: { title: 'Booking confirmed' },

@@ -5,7 +5,7 @@ import type { Side } from '#shared/rules/reschedule.ts';
 import { formatShortDateTime } from '#shared/time.ts';
 
 /** What changed: how many visits, the first of which begins then. */
-export type SeriesNews = { weeks: number; visits: number; start: number; by: Side };
+type SeriesNews = { weeks: number; visits: number; start: number; by: Side };
 
 /** The notification of each change, for whoever did not make it; it is also the email's first line. */
 export const seriesTexts = {

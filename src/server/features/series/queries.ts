@@ -86,7 +86,7 @@ export function findSeries(
 }
 
 /** What the last visit was, which further ones repeat. */
-export type Repeated = {
+type Repeated = {
   client_id: string | null;
   /** Whether that client's account is there. */
   has_client: boolean;
@@ -116,7 +116,7 @@ export async function findRepeated(trx: Db, series_id: string): Promise<Repeated
   return rows[0];
 }
 
-export type Moved = { id: string; version: number; sequence: number; start: number };
+type Moved = { id: string; version: number; sequence: number; start: number };
 
 /**
  * Gives confirmed bookings of a professional, who must be locked, other times, and ends their requests; violates

@@ -46,7 +46,7 @@ export function serviceColumns(services: string, professionals: string) {
     ...columnsOf(p, ['display_name', 'location', 'rating_sum', 'rating_count']),
   };
 }
-export type ServiceRow = RowOf<ReturnType<typeof serviceColumns>>;
+type ServiceRow = RowOf<ReturnType<typeof serviceColumns>>;
 
 export function presentService(row: ServiceRow): Service {
   const { id, name, description, preparation, service_duration_minutes, is_active, category, display_name, location } =
