@@ -7,8 +7,7 @@ import { type Params, statement } from '#server/db/statement.ts';
 
 /**
  * PostgreSQL's channel of what the sockets of all processes hear: `notification USER ID` of one that was written,
- * `message USER THREAD` of a new message,
- * `session HASH` of one that has ended (a trigger sends it). On Redis there is a channel of the same name, also with
+ * `message USER THREAD` of a new message, `session HASH` of one that has ended (a trigger sends it). On Redis there is a channel of the same name, also with
  * `missed`: some notifications of others were not told.
  */
 const channel = 'sockets';
