@@ -50,7 +50,7 @@ test('users are found, disabled and enabled, and it is written down', async () =
   expect(await set(one.userId, true)).toMatchObject({ status: 200, body: listed });
   expect(await set(admin.userId, false)).toMatchObject({
     status: 409,
-    body: { detail: 'You cannot disable your own account.' },
+    body: { detail: "You can't disable your own account." },
   });
   expect((await api.call(admin, 'auth.me')).status).toBe(200);
 
