@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCLI, startVitest, type TestModule } from 'vitest/node';
 import { changedFiles, projectOf, projects, testsOfChange } from './changed-tests.ts';
@@ -42,7 +43,7 @@ if (onlyChanged) {
   }
   notes.push(`${files.length} of ${nearest.length} test files near the change ran`);
 } else {
-  if (!onlySlow) for (const project of chosen) await runTests(project, [], ['**/*.slow.test.ts']);
+  if (!onlySlow) for (const project of chosen) await runTests(project, quickTests(project));
   if (onlySlow || all || full) await runSlow();
   if (outcomes.size === 0) fail('', 'no test ran');
 }
@@ -67,7 +68,9 @@ function fail(file: string, name: string) {
 /** What failed has one more run alone, by whole files, because their tests may build on each other. */
 async function runSlow() {
   for (const project of chosen) await runTests(project, ['.slow.test.']);
-  const failed = [...outcomes].filter(([, { file, passed }]) => !passed && file.includes('.slow.test.'));
+  const slow = [...outcomes].filter(([, { file }]) => file.includes('.slow.test.'));
+  if (slow.length === 0) fail('', 'no slow test ran');
+  const failed = slow.filter(([, { passed }]) => !passed);
   for (const [id] of failed) outcomes.delete(id);
   for (const file of new Set(failed.map(([, outcome]) => outcome.file))) await runTests(projectOf(file), [file]);
   for (const [id, { file, name }] of failed) {
@@ -75,11 +78,16 @@ async function runSlow() {
   }
 }
 
-/** `without`: globs of files. Vitest itself reads `--exclude` as this option, `parseCLI` does not. */
-async function runTests(project: string, files: string[], without?: string[]) {
+/** Named one by one: what Vitest excludes in one run of a process it leaves out of the next one, too. */
+function quickTests(project: string): string[] {
+  const tests = globSync('{src,scripts,tests}/**/*.test.{ts,tsx}', { cwd: root });
+  return tests.filter((path) => projectOf(path) === project && !path.includes('.slow.test.'));
+}
+
+async function runTests(project: string, files: string[]) {
   process.exitCode = 0;
   const { filter, options } = parseCLI(['vitest', 'run', `--project=${project}`, '--passWithNoTests', ...files]);
-  const { state } = await startVitest('test', filter, { ...options, cliExclude: without });
+  const { state } = await startVitest('test', filter, options);
   const failed = state.getTestModules().map(noteTests);
   // Its setup, or an error that belongs to no test.
   if (Number(process.exitCode) !== 0 && !failed.includes(true)) fail('', `${project}: something outside of its tests`);

@@ -195,7 +195,7 @@ describe('the way to an account', () => {
     await page.locator('input[name=password]').fill(password);
     const mend = await intercept(page, 'auth.me', { status: 503, detail: 'Service temporarily unavailable' });
     await page.getByRole('button', { name: 'Create my account' }).click();
-    await page.getByText('Your password is set, but we could not log you in. Press again to try.').waitFor();
+    await page.getByText("Your password is set, but we couldn't log you in. Press again to try.").waitFor();
     mend();
     await page.getByRole('button', { name: 'Create my account' }).click();
     await page.waitForURL(`${t.url}/browse-services`);
