@@ -202,7 +202,10 @@ async function openThreads(superuserUrl: string): Promise<{ id: string; sides: [
   return rows.map(({ id, pro, client: of }) => ({ id, sides: [`bench-token-${pro}`, `bench-token-${of}`] }));
 }
 
-/** How soon a message is at the other side's socket, from the call that sends it, beside the booking bench. */
+/**
+ * How soon a message is at the other side’s socket, from the call that sends it, beside the booking bench, whose server
+ * is an API process too: jobs have processes of their own.
+ */
 export async function benchMessages(progress: (line: string) => void): Promise<Row[]> {
   const directory = await mkdtemp(join(tmpdir(), 'saluni-bench-messages-'));
   const postgres = await startPostgres({ directory, log: progress });
@@ -211,7 +214,7 @@ export async function benchMessages(progress: (line: string) => void): Promise<R
     await prepare(postgres, directory, market.scale, progress);
     const { works } = await makeWorks(postgres.url);
     const threads = await openThreads(postgres.superuserUrl);
-    const api = await startServer(root, postgres.url, { PUBLIC_URL: origin, MESSAGES_PER_HOUR: '0', ROLE: 'all' });
+    const api = await startServer(root, postgres.url, { PUBLIC_URL: origin, MESSAGES_PER_HOUR: '0' });
     closers.push(api.stop);
     const audience = new Audience(api.url);
     closers.push(async () => audience.close());

@@ -244,7 +244,7 @@ test('without a waiting request, while bookings load and after', async () => {
   await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
   await expectGood(page);
   show();
-  await page.getByRole('heading', { level: 1, name: /appointment/i }).waitFor();
+  await page.getByRole('heading', { level: 1, name: /booking/i }).waitFor();
   await expectGood(page);
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/constants.ts';
-import { dayKey } from '#shared/time.ts';
+import { dayKey, fromLocalInput } from '#shared/time.ts';
 import { expectAccessible, useHarness } from './harness.ts';
 
 /** What opens over a professional's pages, which the walk through every page leaves shut. */
@@ -15,7 +15,7 @@ test('axe finds nothing in what opens over a professional’s pages, on a phone,
   const serviceIds = [await h.make.service(professionalId, { name: 'Cornrows' }), await h.make.service(professionalId)];
   await h.make.picture(professionalId);
   const { clientId } = await h.make.client({ first_name: 'Kofi', phone_number: '0400111222' });
-  const start = Math.ceil(Date.now() / HOUR) * HOUR + 2 * DAY;
+  const start = fromLocalInput(`${dayKey(Date.now() + 2 * DAY, zone)}T10:00`, zone) ?? 0;
   const of = { professionalId, clientId, serviceIds: serviceIds.slice(0, 1) };
   const { bookingId } = await h.make.booking({ ...of, status: 'confirmed', start });
   await h.make.booking({ ...of, start: start + 5 * HOUR });

@@ -207,10 +207,12 @@ async function problemsOf(page: Page, path: string): Promise<[string, string[]]>
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('request', (request) => {
-    // A service's next times are asked for by the browser alone.
-    const isNextTimes =
-      path.startsWith('/service-details/') && /availability\.ofProf|professionals\.byId/.test(request.url());
-    if (request.url().includes('/trpc/') && !isNextTimes) problems.push(request.url());
+    // A service's next times, and what has room on a full day, are asked for by the browser alone.
+    const asked = /availability\.ofProf|professionals\.byId/;
+    const isBrowsers =
+      (path.startsWith('/service-details/') && asked.test(request.url())) ||
+      (path.startsWith('/pick-booking-time/') && request.url().includes('services.ofProfessional'));
+    if (request.url().includes('/trpc/') && !isBrowsers) problems.push(request.url());
   });
   await page.goto(path);
   await page.waitForLoadState('networkidle');

@@ -77,17 +77,16 @@ test('a service that does not answer holds up neither mails nor other services',
   await confirmed(40, stuck);
   await startWorkerProcess();
   await vi.waitFor(() => expect(silent.pushes.length).toBeGreaterThanOrEqual(10), { timeout: 20_000 });
-  const mails = t.inbox.to(stuck.email).length;
   const at = Date.now();
   await confirmed(3, other, 600);
   await vi.waitFor(
     () => {
       expect(t.inbox.to(other.email)).toHaveLength(3);
       expect(service.to(phone)).toHaveLength(3);
+      expect(t.inbox.to(stuck.email).length).toBeGreaterThan(0);
     },
     { timeout: 9_000, interval: 20 },
   );
   // Sooner than one of the silent ones is given up.
   expect(Date.now() - at).toBeLessThan(9_000);
-  expect(mails).toBeGreaterThan(0);
 });

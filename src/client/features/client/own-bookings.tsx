@@ -76,7 +76,9 @@ export function OwnBookings({ clientId }: { clientId: string }) {
         {failed.length > 0 ? (
           <Failure text="Failed to load bookings." retry={() => Promise.all(failed.map(({ retry }) => retry()))} />
         ) : isPending ? (
-          <RowsSkeleton />
+          <div className={styles.panel} data-first={isFirst || undefined}>
+            <RowsSkeleton />
+          </div>
         ) : (
           isEmpty && !canLoadMore && <Nothing filter={value} isRest={next !== undefined} />
         )}

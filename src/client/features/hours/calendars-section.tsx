@@ -92,7 +92,7 @@ function CalendarRow({ calendar, zone, now }: { calendar: BusyCalendar } & Calen
           aria-describedby={nameId}
           disabled={busy !== undefined}
           busy={busy === 'refresh'}
-          busyText="Reading..."
+          busyText="Reading…"
           onClick={() => void run('refresh')}
         >
           Read now
@@ -205,7 +205,7 @@ function AddCalendar() {
           </ul>
         </details>
         <FormMessage>{failure}</FormMessage>
-        <Button type="submit" busy={isBusy} busyText="Reading...">
+        <Button type="submit" busy={isBusy} busyText="Reading…">
           Add calendar
         </Button>
       </form>
