@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { contains, epochMs, nilId } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
 import { messageBounds } from '#shared/constants.ts';
 import { formerClient } from '#shared/person-name.ts';
 import { otherSide, type Side } from '#shared/rules/reschedule.ts';
@@ -96,41 +97,56 @@ export async function countUnread(db: Db, { side, id }: Party): Promise<{ thread
   return rows[0] ?? { threads: 0, messages: 0 };
 }
 
+const ofEachSide = <Made>(make: (side: Side) => Made) => ({
+  client: make('client'),
+  professional: make('professional'),
+});
+
+const ownThread = ofEachSide((side) =>
+  statement(
+    `own_thread_of_${side}`,
+    (_, p: Params<{ id: string; threadId: string }>) => sql<{ id: string; professional_id: string; client_id: string }>`
+      select id, professional_id, client_id from threads t where id = ${p.threadId} and ${columnOf[side]} = ${p.id}`,
+  ),
+);
+
 /** Whose thread it is, without a lock; undefined for one of others, as for an unknown one. */
-export async function findOwn(db: Db, { side, id }: Party, threadId: string) {
-  const { rows } = await sql<{ id: string; professional_id: string; client_id: string }>`
-    select id, professional_id, client_id from threads t where id = ${threadId} and ${columnOf[side]} = ${id}`.execute(
-    db,
-  );
-  return rows[0];
+export function findOwn(db: Db, { side, id }: Party, threadId: string) {
+  return ownThread[side].executeTakeFirst(db, { id, threadId });
 }
 
 export type Pair = { professional_id: string; client_id: string };
+
+const heldPair = statement(
+  'held_pair',
+  (_, p: Params<Pair>) => sql<object>`
+    with client as materialized (select id from clients where id = ${p.client_id} and user_id is not null for key share),
+      professional as materialized (
+        select p.id from (select count(*) from client) held, professionals p
+        where p.id = ${p.professional_id} and p.user_id is not null for key share of p)
+    select from client, professional`,
+);
 
 /**
  * Keeps both accounts from ending until the transaction does; false when one has. The client comes first, as in
  * bookings.
  */
 export async function holdPair(trx: Db, { professional_id, client_id }: Pair): Promise<boolean> {
-  const { rows } = await sql`
-    with client as materialized (select id from clients where id = ${client_id} and user_id is not null for key share),
-      professional as materialized (
-        select p.id from (select count(*) from client) held, professionals p
-        where p.id = ${professional_id} and p.user_id is not null for key share of p)
-    select from client, professional`.execute(trx);
-  return rows.length > 0;
+  return (await heldPair.execute(trx, { professional_id, client_id })).length > 0;
 }
+
+const lockedThread = statement('locked_thread', (db, p: Params<Pair>) =>
+  db
+    .selectFrom('threads')
+    .select('id')
+    .where('professional_id', '=', p.professional_id)
+    .where('client_id', '=', p.client_id)
+    .forNoKeyUpdate(),
+);
 
 /** Locks the thread of a pair; undefined without one. */
 export async function lockThread(trx: Db, { professional_id, client_id }: Pair): Promise<string | undefined> {
-  const row = await trx
-    .selectFrom('threads')
-    .select('id')
-    .where('professional_id', '=', professional_id)
-    .where('client_id', '=', client_id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row?.id;
+  return (await lockedThread.executeTakeFirst(trx, { professional_id, client_id }))?.id;
 }
 
 /** Locks the thread of a pair, and makes it if there is none. */
@@ -151,20 +167,26 @@ export async function openThread(trx: Db, pair: Pair): Promise<string> {
   return made.id;
 }
 
+const stateOfPair = ofEachSide((side) =>
+  statement(
+    `state_of_pair_to_${side}`,
+    (_, p: Params<Pair>) => sql<ThreadFacts>`
+      select ${facts}
+      from professionals p join clients c on c.id = ${p.client_id}
+      left join users cu on cu.id = c.user_id
+      left join threads t on t.professional_id = p.id and t.client_id = c.id
+      cross join lateral ${visits(side)}
+      where p.id = ${p.professional_id}`,
+  ),
+);
+
 /** What decides whether a side may write to the other, with or without a thread. */
 export async function findState(
   db: Db,
   { professional_id, client_id }: Pair,
   side: Side,
 ): Promise<{ state: ThreadState; isOtherAway: boolean }> {
-  const { rows } = await sql<ThreadFacts>`
-    select ${facts}
-    from professionals p join clients c on c.id = ${client_id}
-    left join users cu on cu.id = c.user_id
-    left join threads t on t.professional_id = p.id and t.client_id = c.id
-    cross join lateral ${visits(side)}
-    where p.id = ${professional_id}`.execute(db);
-  const [found] = rows;
+  const found = await stateOfPair[side].executeTakeFirst(db, { professional_id, client_id });
   if (!found) return { state: 'closed', isOtherAway: true };
   return { state: threadState(found), isOtherAway: found[`${otherSide(side)}_is_away`] };
 }
@@ -260,10 +282,15 @@ export async function listMessages(
   return { results: results.map(messageOf), total };
 }
 
+const messageById = statement(
+  'message_by_id',
+  (_, p: Params<{ threadId: string; id: string }>) => sql<Message>`
+    select ${messageColumns} from messages m where m.thread_id = ${p.threadId} and m.id = ${p.id}`,
+);
+
 export async function findMessage(db: Db, threadId: string, id: string): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`
-    select ${messageColumns} from messages m where m.thread_id = ${threadId} and m.id = ${id}`.execute(db);
-  return rows[0] && messageOf(rows[0]);
+  const row = await messageById.executeTakeFirst(db, { threadId, id });
+  return row && messageOf(row);
 }
 
 const messageOf = ({ id, from, text, pictures, sent_at, deleted }: Message): Message => ({
@@ -282,22 +309,27 @@ export async function markReadUpTo(trx: Db, threadId: string, side: Side, messag
     where thread_id = ${threadId} and side = ${side}`.execute(trx);
 }
 
+const keptUnread = statement(
+  'kept_unread',
+  (_, p: Params<{ threadId: string; side: Side; other: Side }>) => sql<{ unread: number }>`
+    update thread_sides own set unread = unread.count,
+      mail_at = case when unread.first_id > coalesce(own.mailed_id, ${sql.lit(nilId)}::uuid) then unread.first_at + interval '5 minutes' end
+    from thread_sides s cross join lateral (
+      select count(*)::int as count, (array_agg(m.id order by m.id))[1] as first_id,
+        (array_agg(m.sent_at order by m.id))[1] as first_at
+      from messages m where m.thread_id = s.thread_id and m.side = ${p.other} and m.deleted_at is null
+        and m.id > coalesce(s.read_id, ${sql.lit(nilId)}::uuid)) unread
+    where s.thread_id = ${p.threadId} and s.side = ${p.side} and own.thread_id = s.thread_id and own.side = s.side
+    returning own.unread`,
+);
+
 /**
  * Counts a side's unread messages anew, and when its mail is due: five minutes after the first of them, unless that was
  * mailed. Returns their number. Needs the thread's lock.
  */
 export async function keepUnread(trx: Db, threadId: string, side: Side): Promise<number> {
-  const { rows } = await sql<{ unread: number }>`
-    update thread_sides own set unread = unread.count,
-      mail_at = case when unread.first_id > coalesce(own.mailed_id, ${nilId}) then unread.first_at + interval '5 minutes' end
-    from thread_sides s cross join lateral (
-      select count(*)::int as count, (array_agg(m.id order by m.id))[1] as first_id,
-        (array_agg(m.sent_at order by m.id))[1] as first_at
-      from messages m where m.thread_id = s.thread_id and m.side = ${otherSide(side)} and m.deleted_at is null
-        and m.id > coalesce(s.read_id, ${nilId})) unread
-    where s.thread_id = ${threadId} and s.side = ${side} and own.thread_id = s.thread_id and own.side = s.side
-    returning own.unread`.execute(trx);
-  return rows[0]?.unread ?? 0;
+  const row = await keptUnread.executeTakeFirst(trx, { threadId, side, other: otherSide(side) });
+  return row?.unread ?? 0;
 }
 
 /** The user of a side; undefined once their account has ended. */
