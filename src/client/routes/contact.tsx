@@ -14,6 +14,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -182,15 +183,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
   }
 
   return (
-    <form
-      ref={form}
-      className={styles.page}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form ref={form} className={styles.page} send={save}>
       <GuestFields entry={entry} problems={problems} onChange={edit} />
       <FormMessage>{failure}</FormMessage>
       <Button type="submit" busy={isBusy} busyText="Saving...">
@@ -210,6 +203,6 @@ function GuestDetails({ contact }: { contact: Contact }) {
         busyText="Forgetting..."
         onConfirm={() => void forget()}
       />
-    </form>
+    </Form>
   );
 }

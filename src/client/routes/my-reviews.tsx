@@ -13,6 +13,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -125,14 +126,7 @@ function ReplyForm({ review: { id, reply }, close }: { review: PublicReview; clo
   }
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(() => write.mutateAsync({ id, text }), 'Reply saved.');
-      }}
-    >
+    <Form className={styles.form} send={() => save(() => write.mutateAsync({ id, text }), 'Reply saved.')}>
       <FormMessage>{failure}</FormMessage>
       <TextArea
         label="Your reply"
@@ -160,6 +154,6 @@ function ReplyForm({ review: { id, reply }, close }: { review: PublicReview; clo
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -13,6 +13,7 @@ import { errorText, statusOf } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -20,7 +21,7 @@ import { NumberField, SelectField, TextField } from '#client/ui/text-field.tsx';
 import { useMoment } from '#client/ui/use-moment.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { defaultTimeZone, limits } from '#shared/constants.ts';
-import type { DepositSettings } from '#shared/deposits.ts';
+import type { DepositSettings, DepositSettingsInput } from '#shared/deposits.ts';
 import { pages } from '#shared/pages.ts';
 import {
   type DepositWho,
@@ -92,14 +93,7 @@ function RuleSection({ settings }: { settings: DepositSettings }) {
 
   return (
     <SettingsSection title="How much" lead="A service can have a deposit of its own, in its form.">
-      <form
-        className={formStyles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form className={formStyles.form} send={save}>
         <div className={formStyles.pair}>
           <NumberField
             label="Percent of the price"
@@ -126,7 +120,7 @@ function RuleSection({ settings }: { settings: DepositSettings }) {
           busy={change.isPending}
           busyText="Saving..."
         />
-      </form>
+      </Form>
     </SettingsSection>
   );
 }
@@ -239,38 +233,45 @@ function problemOf(error: unknown): Problem {
   return { value, name, proof: password ?? code, failure: isNamed ? undefined : said };
 }
 
-function PayToForm({ isNew, close }: { isNew: boolean; close: () => void }) {
+/** Changes settings that nobody changes without a proof; what is refused is told. */
+function useProvenChange() {
   const utils = trpc.useUtils();
   const change = trpc.deposits.updateSettings.useMutation();
   const proof = useProof();
+  const [problem, setProblem] = useState<Problem>({});
+
+  async function save(input: DepositSettingsInput): Promise<DepositSettings | undefined> {
+    try {
+      const changed = await change.mutateAsync({ ...input, ...proof.given });
+      utils.deposits.settings.setData(undefined, changed);
+      proof.reset();
+      return changed;
+    } catch (error) {
+      setProblem(problemOf(error));
+      return undefined;
+    }
+  }
+  return { save, proof, problem, clear: () => setProblem({}), isBusy: change.isPending };
+}
+
+function PayToForm({ isNew, close }: { isNew: boolean; close: () => void }) {
+  const change = useProvenChange();
+  const { proof, problem, isBusy } = change;
   const [payTo, setPayTo] = useUnsavedState<PayTo>('pay to', noPayTo);
   const [isTried, setTried] = useState(false);
-  const [problem, setProblem] = useState<Problem>({});
 
   async function save() {
     setTried(true);
-    setProblem({});
+    change.clear();
     if (payToProblems(payTo)) return;
-    try {
-      const changed = await change.mutateAsync({ pay_to: payTo, ...proof.given });
-      utils.deposits.settings.setData(undefined, changed);
-      notify.success(changed.pay_to_next ? 'Saved. It takes effect in 24 hours.' : 'Saved.');
-      proof.reset();
-      close();
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
+    const changed = await change.save({ pay_to: payTo });
+    if (!changed) return;
+    notify.success(changed.pay_to_next ? 'Saved. It takes effect in 24 hours.' : 'Saved.');
+    close();
   }
 
   return (
-    <form
-      className={formStyles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form className={formStyles.form} send={save}>
       <PayToFields
         value={payTo}
         onChange={setPayTo}
@@ -282,61 +283,41 @@ function PayToForm({ isNew, close }: { isNew: boolean; close: () => void }) {
         without you noticing.
       </p>
       {proof.field(problem.proof)}
-      <FormEnd
-        failure={problem.failure}
-        submitText={isNew ? 'Save' : 'Change it'}
-        busy={change.isPending}
-        busyText="Saving..."
-      >
+      <FormEnd failure={problem.failure} submitText={isNew ? 'Save' : 'Change it'} busy={isBusy} busyText="Saving...">
         {!isNew && (
           <Button look="secondary" onClick={close}>
             Keep it
           </Button>
         )}
       </FormEnd>
-    </form>
+    </Form>
   );
 }
 
 function RemoveForm({ close, onRemoved }: { close: () => void; onRemoved: () => void }) {
-  const utils = trpc.useUtils();
-  const change = trpc.deposits.updateSettings.useMutation();
-  const proof = useProof();
-  const [problem, setProblem] = useState<Problem>({});
+  const change = useProvenChange();
+  const { proof, problem, isBusy } = change;
 
   async function remove() {
-    setProblem({});
-    try {
-      const nowhere = { percent: 0, pay_to: null, ...proof.given };
-      utils.deposits.settings.setData(undefined, await change.mutateAsync(nowhere));
-      notify.success('New bookings ask for no deposit.');
-      proof.reset();
-      close();
-      onRemoved();
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
+    change.clear();
+    if (!(await change.save({ percent: 0, pay_to: null }))) return;
+    notify.success('New bookings ask for no deposit.');
+    close();
+    onRemoved();
   }
 
   return (
-    <form
-      className={formStyles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void remove();
-      }}
-    >
+    <Form className={formStyles.form} send={remove}>
       <p>
         New bookings will ask for no deposit, and we'll forget where yours are paid to. Bookings you already have keep
         their deposit.
       </p>
       {proof.field(problem.proof, true)}
-      <FormEnd failure={problem.failure} submitText="Stop asking" busy={change.isPending} busyText="Saving...">
+      <FormEnd failure={problem.failure} submitText="Stop asking" busy={isBusy} busyText="Saving...">
         <Button look="secondary" onClick={close}>
           Keep asking
         </Button>
       </FormEnd>
-    </form>
+    </Form>
   );
 }

@@ -12,6 +12,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -51,7 +52,7 @@ function OfVisit({ booking }: { booking: Booking }) {
       ) : isNone && !canReview(booking, now) ? (
         <FormMessage tone="wait">{whyNot(booking)}</FormMessage>
       ) : data || isNone ? (
-        <Form booking={booking} review={isNone ? undefined : data} done={() => setChanging(false)} />
+        <ReviewForm booking={booking} review={isNone ? undefined : data} done={() => setChanging(false)} />
       ) : (
         <Skeleton height="260px" />
       )}
@@ -77,7 +78,7 @@ interface FormProps {
   done: () => void;
 }
 
-function Form({ booking: { id, professional }, review, done }: FormProps) {
+function ReviewForm({ booking: { id, professional }, review, done }: FormProps) {
   const utils = trpc.useUtils();
   const write = trpc.reviews.write.useMutation();
   const [typed, setTyped] = useUnsavedState('review', { stars: review?.stars ?? 0, text: review?.text ?? '' });
@@ -102,14 +103,7 @@ function Form({ booking: { id, professional }, review, done }: FormProps) {
 
   return (
     <Card padded>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
+      <Form className={styles.form} send={send}>
         <FormMessage>{problem.form}</FormMessage>
         <StarsField
           label="Your rating"
@@ -134,7 +128,7 @@ function Form({ booking: { id, professional }, review, done }: FormProps) {
             </Button>
           )}
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

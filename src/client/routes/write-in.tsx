@@ -19,6 +19,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { dot } from '#client/ui/dot.ts';
 import { Fieldset } from '#client/ui/fieldset.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
@@ -60,7 +61,7 @@ export function WriteIn() {
   }
   const isAsking = contactId !== null && contact.isPending;
   if (!profile.data || !services.data || isAsking) return <FormLoading title={title} text="Loading..." fields={3} />;
-  return <Form profile={profile.data} services={services.data} person={contact.data} />;
+  return <BookingForm profile={profile.data} services={services.data} person={contact.data} />;
 }
 
 interface FormProps {
@@ -70,7 +71,7 @@ interface FormProps {
   person: Contact | undefined;
 }
 
-function Form({ profile, services, person }: FormProps) {
+function BookingForm({ profile, services, person }: FormProps) {
   const zone = profile.time_zone;
   const now = useNow();
   const navigate = useNavigate();
@@ -175,15 +176,7 @@ function Form({ profile, services, person }: FormProps) {
           )
         }
       >
-        <form
-          ref={form}
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
+        <Form ref={form} className={styles.form} send={save}>
           <Fieldset
             legend="What"
             aria-describedby={problems.service_ids ? servicesId : undefined}
@@ -321,7 +314,7 @@ function Form({ profile, services, person }: FormProps) {
               onKeep={() => setAskingOff(false)}
             />
           )}
-        </form>
+        </Form>
         <ReturnToDashboard />
       </Split>
     </Page>

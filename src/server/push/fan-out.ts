@@ -7,8 +7,8 @@ import { type Params, statement } from '#server/db/statement.ts';
 
 /**
  * PostgreSQL's channel of what the sockets of all processes hear: `notification USER ID` of one that was written,
- * `message USER THREAD` of a new message, `session HASH` of one that has ended (a trigger sends it). On Redis there is a channel of the same name, also with
- * `missed`: some notifications of others were not told.
+ * `message USER THREAD` of a new message, `session HASH` of one that has ended (a trigger sends it). On Redis there is
+ * a channel of the same name, also with `missed`: some notifications of others were not told.
  */
 const channel = 'sockets';
 /** How often Redis must answer a listening process, and how soon, milliseconds. */

@@ -4,6 +4,7 @@ import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { TextArea } from '#client/ui/text-field.tsx';
@@ -97,14 +98,7 @@ export function JoinSheet({ professional, visit, hasFree, close }: JoinSheetProp
       title="Tell me when a time frees up"
       description={`When ${booking ? 'an earlier' : 'a'} time that suits frees up, we'll hold it for you. One tap ${booking ? 'moves your booking there, which stays until then' : 'books it'}. Times are in ${isolated(display_name)}'s time zone.`}
     >
-      <form
-        className={styles.join}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
+      <Form className={styles.join} send={send}>
         <h3>Days</h3>
         <ToggleChips
           label="Days"
@@ -138,7 +132,7 @@ export function JoinSheet({ professional, visit, hasFree, close }: JoinSheetProp
         <Button type="submit" wide busy={join.isPending} busyText="Saving...">
           Tell me
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

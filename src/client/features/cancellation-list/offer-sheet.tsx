@@ -5,6 +5,7 @@ import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { useShortMoment } from '#client/ui/use-moment.ts';
@@ -64,14 +65,7 @@ export function OfferSheet({ entry, zone, day, close }: OfferSheetProps) {
       title={`Offer a time to ${name}`}
       description={`For ${namesOf(services)}. We'll let them know straight away. If they accept, it's confirmed.`}
     >
-      <form
-        className={styles.join}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
+      <Form className={styles.join} send={send}>
         <PlaceTime
           professionalId={professional.id}
           zone={zone}
@@ -90,7 +84,7 @@ export function OfferSheet({ entry, zone, day, close }: OfferSheetProps) {
         <Button type="submit" wide disabled={start === undefined} busy={offer.isPending} busyText="Offering...">
           {start === undefined ? 'Choose a time' : `Offer ${moment(start)}`}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -61,8 +61,9 @@ export function OwnBookings({ clientId }: { clientId: string }) {
   const next = filter === 'All' ? ahead.items[0] : undefined;
 
   function panelOf(value: Filter) {
-    const coming = ahead.items.filter((booking) => isIn(value, booking));
-    const over = before.items.filter((booking) => isIn(value, booking));
+    const shownOf = (items: Booking[]) => (isFirst ? [] : items.filter((booking) => isIn(value, booking)));
+    const coming = shownOf(ahead.items);
+    const over = shownOf(before.items);
     const visits = over.filter(({ status }) => status === 'completed');
     const cancelled = over.filter(({ status }) => status === 'cancelled');
     const rest = next ? coming.slice(1) : coming;
@@ -70,9 +71,9 @@ export function OwnBookings({ clientId }: { clientId: string }) {
     const canLoadMore = ahead.showMore ?? before.showMore;
     return (
       <div className={styles.panel}>
-        {!isFirst && rest.length > 0 && <Rows title="Coming up" bookings={rest} now={now} />}
-        {!isFirst && visits.length > 0 && <Visits bookings={visits} now={now} />}
-        {!isFirst && cancelled.length > 0 && <Rows title="Cancelled" bookings={cancelled} now={now} again />}
+        {rest.length > 0 && <Rows title="Coming up" bookings={rest} now={now} />}
+        {visits.length > 0 && <Visits bookings={visits} now={now} />}
+        {cancelled.length > 0 && <Rows title="Cancelled" bookings={cancelled} now={now} again />}
         {failed.length > 0 ? (
           <Failure text="Failed to load bookings." retry={() => Promise.all(failed.map(({ retry }) => retry()))} />
         ) : isPending ? (

@@ -6,6 +6,7 @@ import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { TextArea } from '#client/ui/text-field.tsx';
@@ -54,15 +55,7 @@ export function AddClient({ close }: { close: () => void }) {
       title="Add client"
       description="Only you can see what you write here."
     >
-      <form
-        ref={form}
-        className={styles.page}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
-      >
+      <Form ref={form} className={styles.page} send={add}>
         <GuestFields
           entry={entry}
           problems={problems}
@@ -83,7 +76,7 @@ export function AddClient({ close }: { close: () => void }) {
         <Button type="submit" wide busy={isBusy} busyText="Adding...">
           Add client
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { Form } from '#client/ui/form.tsx';
 import { notify } from '#client/ui/notify.ts';
 import type { PayTo } from '#shared/rules/deposit.ts';
 import { noPayTo, PayToFields, type PayToProblems, payToProblems } from './pay-to-fields.tsx';
@@ -40,14 +41,7 @@ export function RefundToForm({ id, given, close }: { id: string; given: PayTo | 
   }
 
   return (
-    <form
-      className={formStyles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form className={formStyles.form} send={save}>
       <PayToFields
         value={payTo}
         onChange={setPayTo}
@@ -56,6 +50,6 @@ export function RefundToForm({ id, given, close }: { id: string; given: PayTo | 
         autoFocus={given !== null}
       />
       <FormEnd failure={failure} submitText="Send it there" busy={isBusy} busyText="Saving..." />
-    </form>
+    </Form>
   );
 }

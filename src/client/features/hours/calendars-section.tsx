@@ -5,6 +5,7 @@ import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -151,15 +152,7 @@ function AddCalendar() {
   return (
     <details className={styles.addCalendar}>
       <summary>Add a calendar</summary>
-      <form
-        ref={form}
-        className={styles.sheet}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
-      >
+      <Form ref={form} className={styles.sheet} send={add}>
         <TextField
           label="Name"
           hint="Such as Private, or Kids."
@@ -208,7 +201,7 @@ function AddCalendar() {
         <Button type="submit" busy={isBusy} busyText="Reading…">
           Add calendar
         </Button>
-      </form>
+      </Form>
     </details>
   );
 }

@@ -5,7 +5,6 @@ import { insertDeliveries } from '#server/outbox/queries.ts';
 import type { Written } from '#server/push/fan-out.ts';
 import { sides as bothSides, otherSide, type Side } from '#shared/rules/reschedule.ts';
 import { type BookingEmail, bookingEmail } from './booking-email.ts';
-
 import { confirmedSentence, depositTexts, refundSentence, refundText } from './deposit-texts.ts';
 import { recipientIdOf } from './email-recipient.ts';
 import type { bookingEvents, DepositNews } from './events.ts';

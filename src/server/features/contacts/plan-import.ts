@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { inTurns } from '#server/process/in-turns.ts';
 import { lengths } from '#shared/constants.ts';
 import type { ContactImport } from '#shared/contact-import.ts';
 import { type ImportField, type Mapping, notesTooLong, type ReadRow, readRow } from '#shared/rules/contact-file.ts';
@@ -21,17 +21,11 @@ type Person = Omit<Known, 'id'> & { id: string | null; put: Put };
 
 type NumberedRow = ReadRow & { row: number };
 
-/** Rows after which other requests have their turn. */
-const atOnce = 100;
-
 /** The rows of a file by the fields of a mapping. */
 export async function readRows({ columns, records }: ContactFile, mapping: Mapping): Promise<NumberedRow[]> {
   const fields = columns.map((column): ImportField | undefined => mapping[column]);
   const rows: NumberedRow[] = [];
-  for (const [index, { row, cells }] of records.entries()) {
-    if (index % atOnce === 0) await setImmediate();
-    rows.push({ row, ...readRow(cells, fields) });
-  }
+  for await (const [, { row, cells }] of inTurns(records)) rows.push({ row, ...readRow(cells, fields) });
   return rows;
 }
 
@@ -47,8 +41,7 @@ export async function planImport(
     made: [],
     filled: [],
   };
-  for (const [index, { row, problem: read, ...entry }] of rows.entries()) {
-    if (index % atOnce === 0) await setImmediate();
+  for await (const [, { row, problem: read, ...entry }] of inTurns(rows)) {
     const person = read === undefined ? people.find(entry) : undefined;
     const problem = read ?? (person && fill(person, entry));
     const state = problem === undefined ? (person ? 'known' : 'new') : 'faulty';

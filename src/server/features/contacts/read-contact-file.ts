@@ -4,6 +4,7 @@ import { CsvError, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import { invalid, refuseLargeBody, tooLarge, wrongType } from '#server/errors.ts';
+import { inTurns } from '#server/process/in-turns.ts';
 import { bodySizes, importBounds } from '#shared/constants.ts';
 import { recognisedMapping } from '#shared/rules/contact-file.ts';
 import { readCard, splitCards } from './vcards.ts';
@@ -106,8 +107,7 @@ async function readCards(text: string): Promise<ContactFile['records']> {
   const cards = splitCards(text);
   requireFewer(cards.length);
   const records: ContactFile['records'] = [];
-  for (const [index, card] of cards.entries()) {
-    if (index % 100 === 0) await setImmediate();
+  for await (const [index, card] of inTurns(cards)) {
     const { FN, TEL, EMAIL, NOTE } = readCard(card);
     records.push({ row: index + 1, cells: [FN, TEL, EMAIL, NOTE] });
   }
