@@ -72,6 +72,7 @@ test('windows are created, listed and changed in the professional’s zone, what
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.waitForURL(dashboard);
   await page.getByText(formatWindow(start, start + 3 * HOUR, 'Australia/Perth')).waitFor();
+  await expect.poll(() => page.getByText('Perth time').count()).toBe(1);
   expect(await windowsOf(professional)).toMatchObject([
     { start_time: new Date(start).toISOString(), end_time: new Date(start + 3 * HOUR).toISOString() },
   ]);

@@ -11,7 +11,7 @@ import { addDays, noonOf, weekOf } from '#shared/days.ts';
 import { formatHours } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
-import { dayKey, formatShortDay, formatWindow, zoneAbbreviation, zoneTitle } from '#shared/time.ts';
+import { dayKey, formatShortDay, formatWindow } from '#shared/time.ts';
 import { type CopySource, CopyWindows } from './copy-windows.tsx';
 import styles from './dashboard.module.css';
 import { PanelEnd, RowsSkeleton } from './panel-end.tsx';
@@ -98,16 +98,11 @@ export function AvailabilityPanel({ profile, found, now, savedStart }: Availabil
 
   return (
     <div ref={panel} tabIndex={-1} className={styles.panel}>
-      <div className={styles.panelHead}>
-        <div className={styles.panelActions}>
-          <ButtonLink to={pagePath('setHours')}>Your hours</ButtonLink>
-          <ButtonLink look="secondary" to={pagePath('setAvailability')}>
-            Set Availability
-          </ButtonLink>
-        </div>
-        <p className="soft">
-          {zoneTitle(zone)} ({zoneAbbreviation(now, zone)})
-        </p>
+      <div className={styles.panelActions}>
+        <ButtonLink to={pagePath('setHours')}>Your hours</ButtonLink>
+        <ButtonLink look="secondary" to={pagePath('setAvailability')}>
+          Set Availability
+        </ButtonLink>
       </div>
       {days.size > 0 && (
         <>

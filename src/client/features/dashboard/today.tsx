@@ -132,7 +132,7 @@ export function Today({ profile, bookings, waiting, now }: TodayProps) {
         <h2 id="today" ref={heading} tabIndex={-1}>
           Today
         </h2>
-        {count > 0 && <p className={`soft ${styles.zone}`}>{zoneTitle(zone)}</p>}
+        <p className={`soft ${styles.zone}`}>{zoneTitle(zone)}</p>
         <ButtonLink look="quiet" to={`${pagePath('calendar')}?view=day`}>
           Open calendar
         </ButtonLink>
