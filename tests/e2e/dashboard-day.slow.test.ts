@@ -137,7 +137,7 @@ test('today is whole: who comes, and how long times are free; bookings also read
       ['12:30 PM', 'Free until 5:00 PM'],
     ],
   );
-  await today.getByText('Cornrows · 1 h 30 min · $').waitFor();
+  await today.getByText('Cornrows, 1 h 30 min · $').waitFor();
   // From 9:00 to 9:30 AM, and from 12:30 to 3:30 PM: what begins later does not fit any more.
   await today.getByText('2 times offered').waitFor();
   await today.getByText('7 times offered').waitFor();

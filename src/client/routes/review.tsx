@@ -19,6 +19,7 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { lengths } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
@@ -42,7 +43,7 @@ function OfVisit({ booking }: { booking: Booking }) {
   const lead = `${names}, ${formatLongDate(Date.parse(start_time), professional.time_zone)}`;
   return (
     <Page title={title} width="middle">
-      <PageHeading lead={lead}>
+      <PageHeading lead={<WholeTimes text={lead} />}>
         How was your visit to <bdi>{professional.display_name}</bdi>?
       </PageHeading>
       {error && !isNone ? (

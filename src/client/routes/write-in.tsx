@@ -28,6 +28,7 @@ import { Split } from '#client/ui/split.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { NumberField, TextArea } from '#client/ui/text-field.tsx';
 import { ChoiceChips, ToggleChips } from '#client/ui/toggles.tsx';
+import { unbroken } from '#client/ui/unbroken.ts';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useMedia } from '#client/ui/use-media.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
@@ -203,7 +204,7 @@ function BookingForm({ profile, services, person }: FormProps) {
             )}
             {visit.length > 0 && (
               <p className="soft">
-                {formatHours(totalMinutes(visit))}
+                {unbroken(formatHours(totalMinutes(visit)))}
                 {dot}
                 {formatPrice(totalPrice(visit))}
               </p>

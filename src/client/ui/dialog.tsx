@@ -6,6 +6,7 @@ import { ClosingMotion } from './closing-motion.tsx';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
 import { giveFocusBack, useFocusBack } from './use-focus-back.ts';
+import { WholeTimes } from './whole-times.tsx';
 
 interface AnyDialogProps {
   open: boolean;
@@ -65,7 +66,7 @@ export function Dialog({ open, onOpenChange, title, description, busy = false, s
               </Radix.Close>
             )}
           </div>
-          {description && <Radix.Description className="soft">{description}</Radix.Description>}
+          {description && <Radix.Description className="soft">{wholeTimesOf(description)}</Radix.Description>}
           {children}
         </Radix.Content>
       </Radix.Portal>
@@ -114,7 +115,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <ClosingMotion />
           <BackCloses />
           <AlertDialog.Title>{title}</AlertDialog.Title>
-          {description && <AlertDialog.Description className="soft">{description}</AlertDialog.Description>}
+          {description && (
+            <AlertDialog.Description className="soft">{wholeTimesOf(description)}</AlertDialog.Description>
+          )}
           {children}
           <div className={styles.actions}>
             <AlertDialog.Cancel asChild>
@@ -130,4 +133,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );
+}
+
+function wholeTimesOf(description: ReactNode) {
+  return typeof description === 'string' ? <WholeTimes text={description} /> : description;
 }

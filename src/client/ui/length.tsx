@@ -1,17 +1,7 @@
 import { formatMinutes } from '#shared/duration.ts';
+import { WholeTimes } from './whole-times.tsx';
 
 /** A length, which breaks nowhere but before its hours in brackets. */
 export function Length({ minutes, format = formatMinutes }: { minutes: number; format?: (minutes: number) => string }) {
-  const [before = '', hours] = format(minutes).split(' (');
-  return (
-    <>
-      <span className="unbroken">{before}</span>
-      {hours !== undefined && (
-        <>
-          {' '}
-          <span className="unbroken">({hours}</span>
-        </>
-      )}
-    </>
-  );
+  return <WholeTimes text={format(minutes)} />;
 }

@@ -1,8 +1,8 @@
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
 import { dot } from '#client/ui/dot.ts';
+import { Length } from '#client/ui/length.tsx';
 import { defaultTimeZone } from '#shared/constants.ts';
-import { formatMinutes } from '#shared/duration.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
 import { servicePath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
@@ -70,7 +70,9 @@ export function ServiceCard({ service, turn, heading }: ServiceCardProps) {
         {distanceText(professional?.distance_km, '', dot)}
         <bdi>{professional?.location}</bdi>
       </p>
-      <p className={shortLine}>{formatMinutes(service.service_duration_minutes)}</p>
+      <p className={shortLine}>
+        <Length minutes={service.service_duration_minutes} />
+      </p>
       <p className={saidLine}>{service.description}</p>
     </ListingCard>
   );

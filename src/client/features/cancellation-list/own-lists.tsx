@@ -8,6 +8,7 @@ import { Card } from '#client/ui/card.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { useShortMoment } from '#client/ui/use-moment.ts';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { ListEntry } from '#shared/cancellation-list.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -68,7 +69,9 @@ function Entry({ entry }: { entry: ListEntry }) {
         <p className="soft">
           with <bdi>{professional.display_name}</bdi>
         </p>
-        <p>{windows.map((window) => windowText(window, zone)).join('; ')}</p>
+        <p>
+          <WholeTimes text={windows.map((window) => windowText(window, zone)).join('; ')} />
+        </p>
         {note && <p className="soft">{note}</p>}
         {opening && Date.parse(opening.expires_at) > now && (
           <ButtonLink to={pagePath('opening', { openingId: opening.id })}>

@@ -7,6 +7,7 @@ import { lazyPart } from '#client/ui/lazy-part.ts';
 import { notify } from '#client/ui/notify.ts';
 import { useMedia } from '#client/ui/use-media.ts';
 import { useShortMoment } from '#client/ui/use-moment.ts';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { ListEntry } from '#shared/cancellation-list.ts';
 import { counted } from '#shared/counted.ts';
 import { addDays } from '#shared/days.ts';
@@ -72,12 +73,14 @@ export function WhoWaits({ zone, day }: WhoWaitsProps) {
                 </p>
                 <p className="soft">
                   {entry.booking_id ? 'Earlier than now: ' : ''}
-                  {entry.windows.map((window) => windowText(window, zone)).join('; ')}
+                  <WholeTimes text={entry.windows.map((window) => windowText(window, zone)).join('; ')} />
                 </p>
                 {entry.note && <p className="soft">{entry.note}</p>}
                 {entry.opening && (
                   <p>
-                    {`Offered ${moment(Date.parse(entry.opening.start_time))}, until ${moment(Date.parse(entry.opening.expires_at))}`}
+                    <WholeTimes
+                      text={`Offered ${moment(Date.parse(entry.opening.start_time))}, until ${moment(Date.parse(entry.opening.expires_at))}`}
+                    />
                   </p>
                 )}
                 {entry.status === 'paused' && <p className="soft">Paused: three offers went unanswered.</p>}

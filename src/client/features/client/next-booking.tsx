@@ -10,11 +10,11 @@ import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { inWords } from '#client/lib/in-words.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
-import { Length } from '#client/ui/length.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
 import type { Booking } from '#shared/bookings.ts';
-import { totalMinutes } from '#shared/duration.ts';
+import { formatMinutes, totalMinutes } from '#shared/duration.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatSlotTime } from '#shared/time.ts';
@@ -48,14 +48,14 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
         </CardPicture>
         <div className={styles.text}>
           <p className={styles.state}>
-            <StatusBadge status={status} /> {away}
+            <StatusBadge status={status} /> <WholeTimes text={away} />
           </p>
           <p className="figure">{namesOf(services)}</p>
           <p className="soft">
             <bdi>{professional.location}</bdi>
           </p>
           <p className="soft">
-            <Length minutes={totalMinutes(services)} />, {formatPrice(total_price)}
+            <WholeTimes text={`${formatMinutes(totalMinutes(services))}, ${formatPrice(total_price)}`} />
           </p>
           <AskedTime booking={booking} now={now} />
           <div className={styles.ways}>

@@ -1,6 +1,7 @@
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
 import { dot } from '#client/ui/dot.ts';
 import { Link } from '#client/ui/link.tsx';
+import { unbroken } from '#client/ui/unbroken.ts';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { counted } from '#shared/counted.ts';
@@ -67,9 +68,7 @@ function BookingEntry({ booking, zone, onBooking }: Pick<AgendaProps, 'zone' | '
           {status !== 'confirmed' && <span className={styles.status}>{status}</span>}
         </p>
         <p className="soft">
-          {namesOf(services)}
-          {dot}
-          {formatHours(totalMinutes(services))}
+          {namesOf(services)}, {unbroken(formatHours(totalMinutes(services)))}
           {dot}
           {formatPrice(total_price)}
         </p>

@@ -5,6 +5,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { Length } from '#client/ui/length.tsx';
 import type { Availability } from '#shared/availability.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { addDays, noonOf, weekOf } from '#shared/days.ts';
@@ -181,7 +182,9 @@ function DayOfWindows({ day, windows, copy, children }: DayOfWindowsProps) {
         <h2 id={`hours-${day}`} tabIndex={-1}>
           {name}
         </h2>
-        <p className="soft">{formatHours(minutesOf(windows))}</p>
+        <p className="soft">
+          <Length minutes={minutesOf(windows)} format={formatHours} />
+        </p>
         <Button look="quiet" aria-describedby={`hours-${day}`} onClick={copy}>
           Copy this day to ...
         </Button>

@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { SelectField } from '#client/ui/text-field.tsx';
 import { ToggleChips } from '#client/ui/toggles.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Availability } from '#shared/availability.ts';
 import { counted } from '#shared/counted.ts';
 import { noonOf, weekdayOf } from '#shared/days.ts';
@@ -104,9 +105,13 @@ export function CopyWindows({ source, zone, close }: CopyWindowsProps) {
             hint={isDay ? 'Counted from the day after the copied one.' : 'The weeks that follow this one.'}
           />
           <p aria-live="polite">
-            {first && last
-              ? `Sets ${counted(copies.length, 'window')}, ${formatShortDay(first.start, zone)} to ${formatShortDay(last.start, zone)}.`
-              : 'Choose at least one day.'}
+            <WholeTimes
+              text={
+                first && last
+                  ? `Sets ${counted(copies.length, 'window')}, ${formatShortDay(first.start, zone)} to ${formatShortDay(last.start, zone)}.`
+                  : 'Choose at least one day.'
+              }
+            />
           </p>
           <Button
             disabled={copies.length === 0}

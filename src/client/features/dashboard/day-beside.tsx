@@ -1,5 +1,6 @@
 import { trpc } from '#client/lib/trpc.ts';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { addDays, noonOf } from '#shared/days.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
 import { formatShortDay, formatTimes } from '#shared/time.ts';
@@ -34,7 +35,9 @@ export function DayBeside({ professionalId, zone, day }: DayBesideProps) {
         <SkeletonBlock height="48px" />
       ) : (
         <>
-          <p className="soft">{open.length === 0 ? 'Not open.' : `Open ${open.join(', ')}.`}</p>
+          <p className="soft">
+            <WholeTimes text={open.length === 0 ? 'Not open.' : `Open ${open.join(', ')}.`} />
+          </p>
           {bookings.length === 0 ? <p className="soft">No bookings.</p> : <Agenda bookings={bookings} zone={zone} />}
         </>
       )}

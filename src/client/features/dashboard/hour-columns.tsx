@@ -2,6 +2,7 @@ import type { CSSProperties, MouseEvent } from 'react';
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
 import { timeOffTimes } from '#client/features/hours/time-off-text.ts';
 import { Link } from '#client/ui/link.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { CalendarTime } from '#shared/busy-calendars.ts';
@@ -331,7 +332,9 @@ export function HourLegend({ days, bookings, windows, timeOff, elsewhere, zone, 
   return (
     <p className={styles.legend}>
       <span className={styles.sample} aria-hidden="true" />
-      {text} {zoneTitle(zone)}.{' '}
+      <span>
+        <WholeTimes text={`${text} ${zoneTitle(zone)}.`} />
+      </span>{' '}
       <span className={styles.hint}>
         To ask for another time, drag a booking, or press Shift and an arrow key on it.
       </span>

@@ -6,6 +6,7 @@ import { Link } from '#client/ui/link.tsx';
 import { PageHeading } from '#client/ui/page.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { addDays } from '#shared/days.ts';
@@ -71,7 +72,7 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
           <Link to={pagePath('bookingDetails', { bookingId: next.id })}>{namesOf(next.services)}</Link>
         </p>
         <p>
-          {start > now && `${inWords(start, now, zone)}, `}
+          <WholeTimes text={start > now ? `${inWords(start, now, zone)}, ` : ''} />
           <span className="unbroken">
             until {formatSlotTime(end, zone)}
             <ZoneName at={end} zone={zone} className="" />

@@ -7,6 +7,7 @@ import { Link } from '#client/ui/link.tsx';
 import { TryAgain } from '#client/ui/message.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { useMedia } from '#client/ui/use-media.ts';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { MINUTE } from '#shared/constants.ts';
@@ -87,7 +88,7 @@ function ThisWeek({ week, freeMinutes }: { week: DateRange; freeMinutes: number 
   return (
     <p>
       <Link className={styles.thisWeek} to={pagePath('insights')}>
-        This week: {parts.filter(Boolean).join(', ')}
+        <WholeTimes text={`This week: ${parts.filter(Boolean).join(', ')}`} />
       </Link>
     </p>
   );

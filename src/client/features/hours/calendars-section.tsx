@@ -13,6 +13,7 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useShortMoment } from '#client/ui/use-moment.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { BusyCalendar } from '#shared/busy-calendars.ts';
 import { busyCalendarBounds, lengths } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
@@ -85,7 +86,11 @@ function CalendarRow({ calendar, zone, now }: { calendar: BusyCalendar } & Calen
         </p>
         <p className="soft">{host}</p>
         <p className="soft">{counted(busy_count, 'busy time')}</p>
-        {last_read_at && <p className="soft">Read {moment(Date.parse(last_read_at), now)}</p>}
+        {last_read_at && (
+          <p className="soft">
+            Read <WholeTimes text={moment(Date.parse(last_read_at), now)} />
+          </p>
+        )}
       </div>
       <div className={styles.ways}>
         <Button

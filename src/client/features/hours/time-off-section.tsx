@@ -8,6 +8,7 @@ import { Link } from '#client/ui/link.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { DAY, MINUTE, timeOffBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { addDays } from '#shared/days.ts';
@@ -135,7 +136,7 @@ function TimeOffRow({ timeOff, profile, now, remove }: TimeOffRowProps) {
     <div tabIndex={-1} data-start={span.start} className={styles.timeOff}>
       <div>
         <p id={nameId} className="figure">
-          {timeOffText(span, profile.time_zone, now)}
+          <WholeTimes text={timeOffText(span, profile.time_zone, now)} />
         </p>
         {reason && <p className="soft">{reason}</p>}
       </div>

@@ -1,3 +1,4 @@
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { counted } from '#shared/counted.ts';
 import { formatHours } from '#shared/duration.ts';
 import type { Insights } from '#shared/insights.ts';
@@ -37,8 +38,14 @@ export function Figures({ data, days }: { data: Insights; days: number }) {
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <span className={`figure ${styles.value}`}>{value}</span>
-            {about && <span className="soft">{about}</span>}
+            <span className={`figure ${styles.value}`}>
+              <WholeTimes text={value} />
+            </span>
+            {about && (
+              <span className="soft">
+                <WholeTimes text={about} />
+              </span>
+            )}
           </dd>
         </div>
       ))}

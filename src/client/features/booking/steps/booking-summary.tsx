@@ -1,3 +1,4 @@
+import { unbroken } from '#client/ui/unbroken.ts';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
 import { finishTime, formatHours, formatMinutes, totalMinutes } from '#shared/duration.ts';
@@ -88,7 +89,7 @@ function Duration({ minutes }: { minutes: number }) {
   return (
     <>
       <span className="unseen-on-phone">{before}</span>
-      {hours}
+      {unbroken(hours)}
       <span className="unseen-on-phone">{after}</span>
     </>
   );

@@ -147,7 +147,7 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
           <div className={styles.notes}>
             <dt>Moved from</dt>
             <dd>
-              {formatDateTime(previous, professional.time_zone)}
+              <WholeTimes text={formatDateTime(previous, professional.time_zone)} />
               <ViewerTime at={previous} zone={professional.time_zone} className={styles.own} />
             </dd>
           </div>
