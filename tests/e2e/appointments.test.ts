@@ -97,7 +97,7 @@ describe('B19: another time', () => {
     const { client, bookingId } = await booked();
     const page = await open(client, `/booking-details/${bookingId}`, { viewport: { width: 1280, height: 900 } });
     await page.getByRole('link', { name: 'Change time' }).press('Enter');
-    await page.getByText('your time now', { exact: true }).waitFor();
+    await page.getByText('current time', { exact: true }).waitFor();
     const times = page.getByRole('toolbar').last().getByRole('button');
     await times.first().focus();
     await page.keyboard.press('ArrowRight');
@@ -153,7 +153,7 @@ describe('B19: another time', () => {
     const { professional, client, bookingId } = await booked('confirmed', ahead(80));
     await h.make.window(professional.professionalId, ahead(80), ahead(80) + 3 * HOUR);
     const page = await open(client, `/change-time/${bookingId}`);
-    await page.getByText('your time now', { exact: true }).waitFor();
+    await page.getByText('current time', { exact: true }).waitFor();
   });
 });
 

@@ -91,7 +91,7 @@ test('a deposit is seen before booking, paid from the page, received, and given 
 
   const today = await open(amara, '/professional-dashboard');
   const deposits = today.getByRole('region', { name: 'Deposits' });
-  await deposits.getByText('Zuri Sow says it was paid: $44').waitFor();
+  await deposits.getByText("Zuri Sow says they've paid $44").waitFor();
   await expectNoSideScroll(today);
   await deposits.getByRole('button', { name: 'Received' }).click();
   await deposits.waitFor({ state: 'detached' });

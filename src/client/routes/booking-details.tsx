@@ -54,17 +54,17 @@ function Details({ id }: { id: string }) {
   return (
     <TicketPage title={title} booking={booking} role={role}>
       {booking.status === 'pending' && <ButtonLink to={update}>Review Booking</ButtonLink>}
-      {canCancel && (
-        <ButtonLink look="danger" to={update}>
-          Cancel Booking
-        </ButtonLink>
-      )}
       {!isOver && (
         <>
           <AddToCalendar booking={booking} look={booking.status === 'pending' ? 'secondary' : 'primary'} />
           {side && <ChangeTimeLink booking={booking} side={side} now={now} />}
           {role === 'client' && <EarlierButton booking={booking} now={now} />}
         </>
+      )}
+      {canCancel && (
+        <ButtonLink look="danger" to={update}>
+          Cancel Booking
+        </ButtonLink>
       )}
       {isOver && role === 'client' && <BookAgain booking={booking} look="primary" />}
       {role === 'client' && <ReviewLink booking={booking} now={now} />}

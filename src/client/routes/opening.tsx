@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router';
 import styles from '#client/features/cancellation-list/cancellation-list.module.css';
 import { Countdown } from '#client/features/cancellation-list/countdown.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
-import { errorText } from '#client/lib/errors.ts';
+import { errorText, statusOf } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -25,19 +25,22 @@ import { formatPrice } from '#shared/rules/price.ts';
 import { formatDateTime } from '#shared/time.ts';
 
 const { title } = pages.opening;
+const noOffer = 'No offer found.';
 const own = { to: pagePath('clientProfile'), linkText: 'Your bookings and lists' };
 
 /** A time that is offered: what, when, at what price, until when; one press books it. */
 export function OpeningPage() {
   const { openingId } = useParams();
-  if (!openingId) return <FailurePage title={title} text="No offer is named." {...own} />;
+  if (!openingId) return <FailurePage title={title} text={noOffer} {...own} />;
   return <Loaded key={openingId} id={openingId} />;
 }
 
 function Loaded({ id }: { id: string }) {
   const { data: opening, error, refetch } = trpc.openings.byId.useQuery({ id }, { staleTime: 0 });
-  if (error && !opening)
-    return <FailurePage title={title} text="This offer couldn't be loaded." error={error} retry={refetch} {...own} />;
+  if (error && !opening) {
+    const text = statusOf(error) === 404 ? noOffer : "This offer couldn't be loaded.";
+    return <FailurePage title={title} text={text} error={error} retry={refetch} {...own} />;
+  }
   if (!opening)
     return (
       <Page title={title} width="middle">
@@ -168,7 +171,8 @@ function Offer({ opening }: { opening: Opening }) {
           <DetailList inset>
             <Detail name="What">{namesOf(services)}</Detail>
             <Detail name="When">
-              <WholeTimes text={`${moment(start)} (${formatHours((end - start) / 60_000)})`} />
+              <WholeTimes text={moment(start)} />{' '}
+              <span className="unbroken">({formatHours((end - start) / 60_000)})</span>
             </Detail>
             <Detail name="With">
               <bdi>{professional.display_name}</bdi>

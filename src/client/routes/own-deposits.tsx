@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { returnLink } from '#client/features/booking/ticket/return-link.ts';
 import styles from '#client/features/deposits/deposits.module.css';
 import { LargeDeposit } from '#client/features/deposits/large-deposit.tsx';
 import { noPayTo, PayToFields, type PayToProblems, payToProblems } from '#client/features/deposits/pay-to-fields.tsx';
@@ -46,7 +47,10 @@ const whoOptions = depositWhos.map((value) => ({ value, label: whoLabels[value] 
 export function OwnDeposits() {
   const { data, error, refetch } = trpc.deposits.settings.useQuery();
   if (data) return <Loaded settings={data} />;
-  if (error) return <FailurePage title={title} text="Failed to load your deposits." retry={refetch} />;
+  if (error)
+    return (
+      <FailurePage title={title} text="Failed to load your deposits." retry={refetch} {...returnLink('professional')} />
+    );
   return <FormLoading title={title} text="Loading your deposits" />;
 }
 

@@ -59,7 +59,9 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const unlisted = useUnlistedHours(profile, first, listed.data);
   // What a day that is over was open for, nobody knows: rules say what holds now.
   const over = startOfDay(dayKey(now, zone), zone);
-  const windows = [...(listed.data ?? []), ...unlisted.windows].filter(({ end_time }) => Date.parse(end_time) > over);
+  const windows = [...(listed.data ?? []), ...unlisted.windows]
+    .filter(({ end_time }) => Date.parse(end_time) > over)
+    .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time));
   const off = useTimeOff(first < dayKey(now, zone));
   const timeOff = off.data ?? [];
   const elsewhere = trpc.busyCalendars.times.useQuery({ from, to }).data ?? [];

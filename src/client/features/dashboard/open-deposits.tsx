@@ -56,7 +56,7 @@ function OpenDeposit({ booking }: { booking: WithDeposit }) {
       {deposit.status === 'said_paid' ? (
         <>
           <p className={own.text}>
-            <bdi>{who}</bdi> says it was paid: <strong>{amount}</strong>,{' '}
+            <bdi>{who}</bdi> says they've paid <strong>{amount}</strong>,{' '}
             <strong translate="no">{deposit.reference}</strong>
           </p>
           <DepositAnswers own={call} isSaidPaid who={who} />

@@ -119,7 +119,8 @@ function ClientsCard({ booking, deposit }: CardProps) {
       return (
         <Framed title="Did you pay the deposit?">
           <p>
-            The booking ended before {name} heard of it. If you did pay {amount}, say so within {latePaymentDays} days.
+            The booking ended before {name} heard from you. If you did pay {amount}, let us know within{' '}
+            {latePaymentDays} days.
           </p>
           <FormMessage>{problem}</FormMessage>
           <div className={styles.actions}>
@@ -155,9 +156,9 @@ function ProfessionalsCard({ booking, deposit }: CardProps) {
     case 'said_paid': {
       const isDue = deposit.status === 'due';
       return (
-        <Framed title={isDue ? `Waiting for ${amount} from ${name}` : `${name} says it was paid: ${amount}`}>
+        <Framed title={isDue ? `Waiting for ${amount} from ${name}` : `${name} says they've paid ${amount}`}>
           <p>
-            Look for <strong translate="no">{deposit.reference}</strong> on your account. Without it the booking ends on{' '}
+            Look for <strong translate="no">{deposit.reference}</strong> in your account. Without it the booking ends on{' '}
             <WholeTimes text={`${moment(Date.parse(booking.expires_at ?? booking.start_time))}.`} />
           </p>
           {isDue && <p className="soft">If you confirm the booking yourself, no deposit is needed.</p>}
@@ -169,14 +170,14 @@ function ProfessionalsCard({ booking, deposit }: CardProps) {
       return (
         <Framed title={`${amount} to send back to ${name}`}>
           <p>
-            {!deposit.received_at && 'If it reached you. '}
-            Reference <strong translate="no">{deposit.reference}</strong>
+            {deposit.received_at ? 'Send it back' : 'If it arrived, send it back'}
             {deposit.refund_by && (
               <>
-                , by <WholeTimes text={moment(Date.parse(deposit.refund_by))} />
+                {' '}
+                by <WholeTimes text={moment(Date.parse(deposit.refund_by))} />
               </>
             )}
-            .
+            . Reference <strong translate="no">{deposit.reference}</strong>.
           </p>
           {deposit.refund_to ? (
             <PlaceRows payTo={deposit.refund_to} />
@@ -192,7 +193,7 @@ function ProfessionalsCard({ booking, deposit }: CardProps) {
         <Framed title="Did the deposit come after all?">
           <p>
             The booking ended unpaid. If {amount} with the reference <strong translate="no">{deposit.reference}</strong>{' '}
-            reached you within {latePaymentDays} days, say so, and send it back to {name}.
+            reached you within {latePaymentDays} days, let us know, and send it back to {name}.
           </p>
           <Answers own={own} who={name} first={['received', 'It came']} second={undefined} />
         </Framed>

@@ -4,7 +4,7 @@ import { formatPrice } from '#shared/rules/price.ts';
 
 const states: Record<DepositStatus, string> = {
   due: 'to pay',
-  said_paid: 'said to be paid',
+  said_paid: 'marked as paid',
   received: 'received',
   applied: 'received',
   waived: 'not needed',

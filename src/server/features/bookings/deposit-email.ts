@@ -67,7 +67,7 @@ export function depositRows(b: BookingDetails, change: BookingEmail): [string, s
     ];
   const states: Partial<Record<typeof status, string>> = {
     due: `, due by ${payUntil(b)}`,
-    said_paid: `, said to be paid, ${reference}`,
+    said_paid: `, marked as paid, ${reference}`,
     received: ', received',
     applied: ', received',
     refund_due: refund_by === null ? '' : `, to be sent back by ${refundBy(b, refund_by)}`,

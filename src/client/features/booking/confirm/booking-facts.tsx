@@ -34,7 +34,7 @@ export function BookingFacts({ professional, slotStart, deposit }: BookingFactsP
   const start = Date.parse(slotStart);
   const answered = pendingUntil(now, start, answerWithin());
   const cancelled = cancelUntil({ start, created: now, cutoffHours: professional.cancellation_cutoff_hours });
-  const until = (at: number) => (at === start ? 'it begins' : moment(at));
+  const until = (at: number) => (at === start ? 'the start of the visit' : moment(at));
   return (
     <section aria-labelledby="facts">
       <h2 id="facts">Before you book</h2>

@@ -48,7 +48,7 @@ export function SlotChips({ day, slots, zone, chosen, onChoose, old }: SlotChips
                   time.start === old ? (
                     <li key={time.start} className={styles.chip} data-old>
                       <span className={styles.time}>{formatSlotTime(time.start, zone)}</span>
-                      <span className={styles.own}>your time now</span>
+                      <span className={styles.own}>current time</span>
                     </li>
                   ) : (
                     <li key={time.start}>

@@ -166,7 +166,11 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
           <div className={styles.notes}>
             <dt>Changes and cancelling</dt>
             <dd>
-              {isChangeable && <WholeTimes text={`Online until ${moment(Date.parse(booking.cancel_until))}. `} />}
+              {isChangeable && (
+                <WholeTimes
+                  text={`${role === 'client' ? 'Online' : 'By the client online'} until ${moment(Date.parse(booking.cancel_until))}. `}
+                />
+              )}
               {booking.cancellation_policy}
             </dd>
           </div>
