@@ -51,6 +51,8 @@ describe('B19: another time', () => {
   test('a client asks, the professional accepts on the phone, and both pages show it without a reload', async () => {
     const { professional, client, bookingId } = await booked();
     const page = await open(client, `/booking-details/${bookingId}`);
+    const refused: string[] = [];
+    page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()));
     await page.getByRole('link', { name: 'Change time' }).click();
     await page.getByRole('heading', { level: 1, name: 'Change time' }).waitFor();
     await page.getByText(/, currently /).waitFor();
@@ -59,6 +61,7 @@ describe('B19: another time', () => {
     await page.getByRole('button', { name: /^Ask for / }).click();
     await page.getByRole('heading', { name: 'You asked for another time' }).waitFor();
     await page.getByRole('button', { name: 'Keep my time' }).waitFor();
+    expect(refused).toEqual([]);
 
     const dashboard = await open(professional, '/professional-dashboard');
     await dashboard.getByRole('heading', { name: '1 request is waiting for your answer' }).waitFor();

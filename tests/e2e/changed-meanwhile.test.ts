@@ -22,7 +22,9 @@ test('F7: for a slot that was taken the screen says so, keeps the notes, offers 
   await secured(theirs);
 
   await confirm(mine).click();
-  await mine.getByRole('alert').getByText('That time is no longer available.').waitFor();
+  const told = mine.getByRole('alert').getByText('That time is no longer available.');
+  await told.waitFor();
+  await expect.poll(async () => (await told.boundingBox())?.y).toBeGreaterThan(0);
   expect(await mine.getByLabel('Add any special notes (optional):').inputValue()).toBe('My notes stay');
   const near = mine.getByRole('list', { name: 'Nearest free times' }).getByRole('button');
   // The rival's booking lasts from 10:00 to 11:00: starts from 9:30 to 10:30 would overlap it.

@@ -117,7 +117,7 @@ test('the picker says in which zone it shows times', async () => {
   await t.make.window(professionalId, start, start + 2 * HOUR);
   const page = await (await t.visitor({ timezoneId: 'Asia/Kolkata' })).newPage();
   await page.goto(`/pick-booking-time/${service}/${professionalId}`);
-  const zones = page.getByText(`${zoneAbbreviation(start, 'Australia/Perth')} · small: where you are`);
+  const zones = page.getByText(`${zoneAbbreviation(start, 'Australia/Perth')}. The small time is yours.`);
   await zones.waitFor();
   const neighbour = await (await t.visitor({ timezoneId: 'Australia/Perth' })).newPage();
   await neighbour.goto(`/pick-booking-time/${service}/${professionalId}`);

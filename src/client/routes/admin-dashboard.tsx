@@ -32,7 +32,7 @@ export function AdminDashboard() {
   const [query, setQuery] = useSearchParams();
   return (
     <Page title={pages.adminDashboard.title}>
-      <PageHeading lead={email && `Signed in as ${email}`}>Admin dashboard</PageHeading>
+      <PageHeading lead={email && `Logged in as ${email}`}>Admin dashboard</PageHeading>
       <p>
         <ButtonLink to={pagePath('adminUpload')} look="secondary">
           Upload images

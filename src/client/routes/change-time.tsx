@@ -79,7 +79,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
   const isTold = !isGuest || Boolean(booking.guest?.email);
   const ticket = pagePath('bookingDetails', { bookingId: id });
   const minutes = (Date.parse(booking.end_time) - Date.parse(start_time)) / MINUTE;
-  const isTimeOff = useIsTimeOff(isClient ? undefined : start, minutes);
+  const isTimeOff = useIsTimeOff(start, minutes, !isClient);
   const canAgree = !isClient && !isAtOnce;
 
   /** `agreed`: the client has said yes already. */

@@ -1,6 +1,7 @@
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '#client/lib/trpc.ts';
-import { auditActions } from '#shared/audit.ts';
+import { dot } from '#client/ui/dot.ts';
+import { type AuditAction, auditActions } from '#shared/audit.ts';
 import { AdminList } from './admin-list.tsx';
 import { Row } from './row.tsx';
 import { When } from './when.tsx';
@@ -16,10 +17,12 @@ export function AuditPanel() {
       row={({ id, action, actor, subject, subject_id, created_at }) => (
         <Row
           key={id}
-          title={`${action.replace('.', ' ')} · ${subject ?? subject_id ?? auditActions['job.retried']}`}
+          title={`${action.replace('.', ' ')}${dot}${subject ?? subject_id ?? auditActions[action as AuditAction]}`}
           about={
             <>
-              {actor ? (actor.email ?? 'a former admin') : 'command line'} · <When at={created_at} />
+              {actor ? (actor.email ?? 'a former admin') : 'command line'}
+              {dot}
+              <When at={created_at} />
             </>
           }
         />

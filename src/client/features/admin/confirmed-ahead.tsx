@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { PanelEnd } from '#client/features/dashboard/panel-end.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
+import { dot } from '#client/ui/dot.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
@@ -57,7 +58,7 @@ export function ConfirmedAhead({ user: { professional_id, client_id } }: { user:
 function partiesOf(booking: Booking, isClients: boolean): string {
   const { professional, services } = booking;
   const other = isClients ? isolated(professional.display_name) : personName(booking);
-  return `${other} · ${namesOf(services)}`;
+  return `${other}${dot}${namesOf(services)}`;
 }
 
 /** Their number, which opens the list. */

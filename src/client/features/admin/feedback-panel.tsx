@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { dot } from '#client/ui/dot.ts';
 import { SelectField } from '#client/ui/text-field.tsx';
 import type { Role } from '#shared/constants.ts';
 import type { Feedback, FeedbackQuery } from '#shared/feedback.ts';
@@ -117,15 +118,17 @@ function Answers({ feedback }: { feedback: Feedback }) {
                 <dt className="soft">{feedbackQuestions[field].text}</dt>
                 <dd>
                   <strong>{(feedbackQuestions[field].choices as Record<string, string>)[choice] ?? choice}</strong>
-                  {comment && <> · {comment}</>}
+                  {comment && dot + comment}
                 </dd>
               </div>
             );
           })}
         </dl>
         <p className="soft">
-          {role} {email} · <When at={created_at} />
-          {pageUrl && <> · {pageUrl}</>}
+          {role} {email}
+          {dot}
+          <When at={created_at} />
+          {pageUrl && dot + pageUrl}
         </p>
       </div>
     </div>

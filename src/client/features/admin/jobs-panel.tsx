@@ -1,6 +1,7 @@
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { dot } from '#client/ui/dot.ts';
 import { counted } from '#shared/counted.ts';
 import { AdminList } from './admin-list.tsx';
 import { Row } from './row.tsx';
@@ -21,7 +22,10 @@ export function JobsPanel() {
           title={`${kind === 'mail' ? 'Email' : 'Event'}: ${what}`}
           about={
             <>
-              {counted(attempts, 'attempt')} · <When at={failed_at} /> {error && `· ${error}`}
+              {counted(attempts, 'attempt')}
+              {dot}
+              <When at={failed_at} />
+              {error && dot + error}
             </>
           }
         >

@@ -60,7 +60,8 @@ function UserRow({ user }: { user: ListedUser }) {
       }
       about={
         <>
-          {email} · <ConfirmedAheadToggle user={user} />
+          <p>{email}</p>
+          <ConfirmedAheadToggle user={user} />
         </>
       }
     >

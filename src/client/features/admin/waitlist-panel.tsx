@@ -7,6 +7,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { dot } from '#client/ui/dot.ts';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Tabs } from '#client/ui/tabs.tsx';
@@ -111,7 +112,9 @@ function aboutOf({ name, email, role, location, link, created_at, note }: Waitli
     ),
     about: (
       <>
-        {email} · <When at={created_at} />
+        {email}
+        {dot}
+        <When at={created_at} />
         {(location || link) && (
           <p className={styles.work}>
             {location && <span>{location}</span>}

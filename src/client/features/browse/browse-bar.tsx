@@ -1,5 +1,6 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
+import { dot } from '#client/ui/dot.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { defaultTimeZone } from '#shared/constants.ts';
 import { rangeText } from '#shared/rules/slot-range.ts';
@@ -42,7 +43,7 @@ export function BrowseBar({ filters, change, ...bar }: ComponentProps<typeof Fin
         >
           <Icon size={20} path="M9 3.5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 1 1 0-11M13 13l4 4" />
           <span className="visually-hidden">Change search: </span>
-          <span className={styles.said}>{said.join(' · ')}</span>
+          <span className={styles.said}>{said.join(dot)}</span>
         </button>
       )}
       <FindBar

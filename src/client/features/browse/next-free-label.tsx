@@ -1,3 +1,4 @@
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
 import { formatShortDay, formatSlotTime } from '#shared/time.ts';
 import styles from './next-free-label.module.css';
@@ -10,7 +11,7 @@ export function NextFreeLabel({ start, zone }: { start: string | null; zone: str
     <span className={styles.free}>
       <span className="visually-hidden">Next free</span>{' '}
       <time dateTime={start}>
-        {formatShortDay(at, zone)}, {formatSlotTime(at, zone)}
+        <WholeTimes text={`${formatShortDay(at, zone)}, ${formatSlotTime(at, zone)}`} />
       </time>
       <ZoneName at={at} zone={zone} className={styles.zone} />
     </span>

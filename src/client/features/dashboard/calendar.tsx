@@ -62,7 +62,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const windows = [...(listed.data ?? []), ...unlisted.windows]
     .filter(({ end_time }) => Date.parse(end_time) > over)
     .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time));
-  const off = useTimeOff(first < dayKey(now, zone));
+  const off = useTimeOff({ include_past: first < dayKey(now, zone) });
   const timeOff = off.data ?? [];
   const elsewhere = trpc.busyCalendars.times.useQuery({ from, to }).data ?? [];
   // Without one of them a day would be shown as closed, or as free.

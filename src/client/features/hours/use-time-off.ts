@@ -7,13 +7,17 @@ import type { Span } from '#shared/rules/slots.ts';
 import { timeOffText } from './time-off-text.ts';
 import { type Refused, useHoursChange } from './use-hours-change.ts';
 
-/** All time off, soonest first, as a query has it: there may be more of it than one call answers. */
-export function useTimeOff(include_past = false) {
+/**
+ * All time off, soonest first, as a query has it: there may be more of it than one call answers. It is the
+ * professional's own: nobody else may ask for it.
+ */
+export function useTimeOff({ include_past = false, enabled = true } = {}) {
   const { client } = trpc.useUtils();
   const { items, isPending, error, retry } = usePages({
     queryKey: getQueryKey(trpc.hours.timeOff, { include_past }, 'infinite'),
     load: (page) => client.hours.timeOff.query({ include_past, ...page }),
     shown: allPages,
+    enabled,
     failedText: 'Failed to load time off.',
   });
   return { data: isPending || error ? undefined : items, isPending, error, refetch: retry };

@@ -57,7 +57,7 @@ export function NotificationList({
               <WholeTimes text={one.message} />
             </span>
             <time className={styles.time} dateTime={one.created_at}>
-              {formatShortDateTime(Date.parse(one.created_at), zone)}
+              <WholeTimes text={formatShortDateTime(Date.parse(one.created_at), zone)} />
             </time>
           </Way>
         </li>

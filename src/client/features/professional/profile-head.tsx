@@ -7,6 +7,7 @@ import { useSession } from '#client/lib/session.ts';
 import type { Outputs } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
+import { dot } from '#client/ui/dot.ts';
 import { PageHeading } from '#client/ui/page.tsx';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';
@@ -42,7 +43,7 @@ export function ProfileHead({ professional, pictures, opener, priceFrom, nextFre
           lead={
             <>
               {professionalTypeNames[professional_type]} in <bdi>{location}</bdi>
-              {'\u00a0·\u00a0'}
+              {dot}
               <span className="unbroken">{counted(experience_years, 'year')}</span>
             </>
           }

@@ -17,8 +17,19 @@ interface BookingRefusedProps {
   onChoose: (time: Slot) => void;
 }
 
-/** Explains a refused booking and offers the next step. */
-export function BookingRefused({ refusal: { error, own }, choices, zone, onChoose }: BookingRefusedProps) {
+/** A ref: the button that was pressed is at the other end of a phone's page, and keeps the focus. */
+const bringIntoView = (node: Element | null) => node?.scrollIntoView({ block: 'nearest' });
+
+/** Explains a refused booking and offers the next step, in sight. */
+export function BookingRefused(props: BookingRefusedProps) {
+  return (
+    <div ref={bringIntoView}>
+      <Explanation {...props} />
+    </div>
+  );
+}
+
+function Explanation({ refusal: { error, own }, choices, zone, onChoose }: BookingRefusedProps) {
   const answer = answerOf(error);
   const reason = answer?.reason;
   const is = (known: RefusalReason) => reason === known;

@@ -22,9 +22,9 @@ export function usePlan(visit: PlacedVisit, start: number | undefined, every_wee
   });
 }
 
-/** Whether a visit from an instant on meets own time off. */
-export function useIsTimeOff(start: number | undefined, minutes: number): boolean {
-  const { data = [] } = useTimeOff();
+/** Whether a visit from an instant on meets own time off, of which a client has none. */
+export function useIsTimeOff(start: number | undefined, minutes: number, isOwn = true): boolean {
+  const { data = [] } = useTimeOff({ enabled: isOwn });
   if (start === undefined) return false;
   const end = start + minutes * MINUTE;
   return data.some((off) => Date.parse(off.start) < end && Date.parse(off.end) > start);

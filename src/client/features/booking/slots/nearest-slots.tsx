@@ -5,6 +5,7 @@ import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
 import { DAY, slotHorizonDays } from '#shared/constants.ts';
 import { formatShortDay, formatSlotTime } from '#shared/time.ts';
@@ -47,7 +48,7 @@ export function NearestSlots({ choices, zone, onChoose }: NearestSlotsProps) {
               <li key={time.start}>
                 <Button look="secondary" onClick={() => onChoose(time)}>
                   <span>
-                    {formatShortDay(time.start, zone)}, {formatSlotTime(time.start, zone)}
+                    <WholeTimes text={`${formatShortDay(time.start, zone)}, ${formatSlotTime(time.start, zone)}`} />
                     <ZoneName at={time.start} zone={zone} />{' '}
                     <ViewerTime at={time.start} zone={zone} className={styles.own} />
                   </span>

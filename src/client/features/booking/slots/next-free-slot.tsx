@@ -1,4 +1,5 @@
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
 import { formatShortDay, formatSlotTime } from '#shared/time.ts';
 import styles from './next-free-slot.module.css';
@@ -20,7 +21,7 @@ export function NextFreeSlot({ at, zone }: { at: At; zone: string }) {
     <div className={styles.next}>
       <p className="soft">Next free</p>
       <p className={styles.time}>
-        {formatShortDay(at, zone)}, {formatSlotTime(at, zone)}
+        <WholeTimes text={`${formatShortDay(at, zone)}, ${formatSlotTime(at, zone)}`} />
         <ZoneName at={at} zone={zone} />
       </p>
       <ViewerTime at={at} zone={zone} className="soft" />

@@ -29,7 +29,7 @@ export function SlotChips({ day, slots, zone, chosen, onChoose, old }: SlotChips
         <h2 id="chosen-day">{formatDayHeading(noonOf(day), 'UTC')}</h2>
         <p className="soft">
           {own === null ? zoneTitle(zone) : zoneNames.length === 1 && zoneNames[0]}
-          {own !== null && <span aria-hidden="true"> · small: where you are</span>}
+          {own !== null && <span aria-hidden="true">{zoneNames.length === 1 && '. '}The small time is yours.</span>}
         </p>
       </div>
       <div role="toolbar" aria-labelledby="chosen-day" className={styles.day} onKeyDown={moveFocus}>

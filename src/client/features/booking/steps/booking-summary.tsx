@@ -1,3 +1,4 @@
+import { dot } from '#client/ui/dot.ts';
 import { unbroken } from '#client/ui/unbroken.ts';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
@@ -73,7 +74,7 @@ export function BookingSummary({
       <p className={styles.rest}>
         {deposit > 0 && `Deposit ${formatPrice(deposit)}, `}
         <Duration minutes={minutes} />
-        {minutes > 0 && <span className={`${styles.dot} ${length}`}> · </span>}
+        {minutes > 0 && <span className={`${styles.dot} ${length}`}>{dot}</span>}
         <bdi className={length}>{location}</bdi>
       </p>
     </div>
