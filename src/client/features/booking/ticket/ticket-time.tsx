@@ -12,7 +12,8 @@ export function TicketTime({ start, end, zone }: { start: number; end: number; z
         <span className="visually-hidden">, </span>
       </span>
       <span className={styles.times}>
-        {formatTimes(start, end, zone)} <span className={styles.zone}>{zoneAbbreviation(end, zone)}</span>
+        {formatTimes(start, end, zone).replace(/ (?=[AP]M)/g, '\u00a0')}{' '}
+        <span className={styles.zone}>{zoneAbbreviation(end, zone)}</span>
       </span>
     </p>
   );
