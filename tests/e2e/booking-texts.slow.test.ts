@@ -136,7 +136,7 @@ describe('busy and failing', () => {
     await intercept(page, 'bookings.create', answer);
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
     await page.getByRole('alert').getByText(text, { exact: true }).first().waitFor();
-    await page.getByText('Nothing that you typed is lost.').waitFor();
+    await page.getByText('Nothing you typed is lost.').waitFor();
     expect(await page.getByText('You can press Confirm Booking again.').count()).toBe(again ? 1 : 0);
     await expect.poll(() => page.getByRole('button', { name: 'Confirm Booking' }).isEnabled()).toBe(true);
   });
@@ -151,7 +151,7 @@ describe('busy and failing', () => {
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
     await page.getByRole('alert').getByText('In other words.').waitFor();
     await page.getByRole('alert').getByRole('link', { name: link }).waitFor();
-    expect(await page.getByText('Nothing that you typed is lost.').count()).toBe(0);
+    expect(await page.getByText('Nothing you typed is lost.').count()).toBe(0);
   });
 
   test('update: a client can cancel and comes to the profile; a failure is shown in place', async () => {

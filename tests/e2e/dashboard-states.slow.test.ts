@@ -140,7 +140,7 @@ test('who comes next: what is not read yet has a place, and what failed says so 
   expect(await row('Phone').getByRole('definition').innerText()).toBe('');
   answer();
   const failed = ['Phone and notes', 'Last visit'].map(row);
-  for (const one of failed) await one.getByText('Could not be loaded.').waitFor();
+  for (const one of failed) await one.getByText("Couldn't be loaded.").waitFor();
   const times = page.getByText("Free times couldn't be loaded.");
   await times.waitFor();
   await expectGood(page);

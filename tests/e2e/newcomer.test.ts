@@ -222,7 +222,7 @@ describe('a newcomer on a phone', () => {
     expect(await codeField(page).inputValue()).toBe('12');
     await page.getByText(email).waitFor();
     await page.clock.runFor(11 * MINUTE);
-    await page.getByText('That code has run out.', { exact: false }).waitFor();
+    await page.getByText('That code has expired.', { exact: false }).waitFor();
     await enterCode(page, first);
     await introduce(page);
     await confirm(page).waitFor();

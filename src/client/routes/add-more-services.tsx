@@ -101,7 +101,7 @@ function Services({ first, choices }: { first: string; choices: Choices }) {
       <ServiceToggles services={offered} selected={selected} onChange={select} />
       {others.length === 0 && (
         <p className="soft">
-          <bdi>{own.data.professional.display_name}</bdi> offers no other services. Go on with the one that you chose.
+          <bdi>{own.data.professional.display_name}</bdi> has no other services. Carry on with the one you chose.
         </p>
       )}
     </BookingFrame>

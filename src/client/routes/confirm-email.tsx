@@ -71,8 +71,8 @@ function DeadLink() {
   return (
     <Failure text="This link is no longer valid.">
       <p className="soft">
-        A link works once, for 24 hours, and only the last one that you asked for. If you need a new one, change your
-        email in the settings again.
+        A link works once, for 24 hours, and only the last one you asked for. If you need a new one, change your email
+        in the settings again.
       </p>
       <ButtonLink to={pagePath('settings')}>Go to settings</ButtonLink>
     </Failure>

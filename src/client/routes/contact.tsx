@@ -196,7 +196,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
         open={isAsking}
         onOpenChange={setAsking}
         title={`Forget ${contact.name}?`}
-        description="Name, number, address and notes are removed. Their visits stay in your calendar without a name."
+        description="We'll remove their name, number, email and notes. Their visits stay in your calendar without a name."
         confirmText="Forget"
         danger
         busy={isBusy}

@@ -62,7 +62,7 @@ function Editor({ window, profile, now }: { window: Availability; profile: OwnPr
 
   return (
     <Page title={title} width={isWide ? 'wide' : 'narrow'}>
-      <PageHeading lead="Bookings that were made stay as they are.">{title}</PageHeading>
+      <PageHeading lead="Existing bookings stay as they are.">{title}</PageHeading>
       <AvailabilityForm
         zone={zone}
         now={now}

@@ -58,7 +58,7 @@ test('without the database a page of the last minute is sent, else the shell wit
       const refused = await site.get(path);
       expect([path, refused.status, refused.headers['cache-control']]).toEqual([path, 503, 'no-store']);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-      expect(refused.body).toContain('<h1>Saluni cannot be reached just now. Please try again in a moment.</h1>');
+      expect(refused.body).toContain('<h1>We can&#39;t reach Saluni just now. Please try again in a moment.</h1>');
       expect(refused.body).toContain('noindex');
     }
     for (const path of ['/sitemap.xml', `/og/professional/${id}.png`, '/p/amara'])

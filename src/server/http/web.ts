@@ -181,7 +181,7 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
         reply.headers({ 'retry-after': '5', ...headers });
         return sendShell(request, reply, {
           status: 503,
-          sentence: 'Saluni cannot be reached just now. Please try again in a moment.',
+          sentence: "We can't reach Saluni just now. Please try again in a moment.",
         });
       }
     },

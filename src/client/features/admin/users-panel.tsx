@@ -31,7 +31,7 @@ export function UsersPanel() {
         queryKey={getQueryKey(trpc.users.list, { search }, 'infinite')}
         load={(page) => client.users.list.query({ search, ...page })}
         failedText="Failed to load users."
-        empty={{ text: 'No users found.', advice: 'Try a part of the name or email.' }}
+        empty={{ text: 'No users found.', advice: 'Try part of the name or email.' }}
         row={(user) => <UserRow key={user.id} user={user} />}
       />
     </div>

@@ -20,7 +20,7 @@ export function Nothing({ text, isFiltered, children, ...asked }: NothingProps) 
       {isFiltered && <Loosen {...asked} />}
       {asked.filters.free_from && (
         <p className="soft">
-          Try any day to see who does this. Beside their times, 'Tell me when a time frees up' puts you on their list.
+          Try any day to see who does this, then tap 'Tell me when a time frees up' to join their list.
         </p>
       )}
       {children}

@@ -28,6 +28,9 @@ interface JoinSheetProps {
   close: () => void;
 }
 
+const anyText = "When a time that suits frees up, we'll hold it for you. One tap books it.";
+const earlierText =
+  "When an earlier time that suits frees up, we'll hold it for you. Your booking stays until you tap to move it.";
 const daysShown = 14;
 const parts = (Object.keys(dayParts) as DayPart[]).map((value) => ({ value, label: dayParts[value].label }));
 
@@ -64,9 +67,9 @@ export function JoinSheet({ professional, visit, hasFree, close }: JoinSheetProp
   async function send() {
     if (chosen.days.length === 0) return setProblem('Choose the days that would suit.');
     const windows = windowsOf(chosen, { zone, now: Date.now(), minutes, until });
-    if (windows.length === 0) return setProblem('There is no room left for your visit then. Choose another time.');
+    if (windows.length === 0) return setProblem("There's no room left for your visit then. Choose another time.");
     if (windows.length > listBounds.windows)
-      return setProblem(`Choose at most ${listBounds.windows} days, or whole days that follow each other.`);
+      return setProblem(`Choose up to ${listBounds.windows} days, or whole days in a row.`);
     setProblem(undefined);
     try {
       const entry = { windows, note: note.trim() || null };
@@ -96,7 +99,7 @@ export function JoinSheet({ professional, visit, hasFree, close }: JoinSheetProp
       busy={join.isPending}
       onOpenChange={(open) => open || close()}
       title="Tell me when a time frees up"
-      description={`When ${booking ? 'an earlier' : 'a'} time that suits frees up, we'll hold it for you. One tap ${booking ? 'moves your booking there, which stays until then' : 'books it'}. Times are in ${isolated(display_name)}'s time zone.`}
+      description={`${booking ? earlierText : anyText} Times are in ${isolated(display_name)}'s time zone.`}
     >
       <Form className={styles.join} send={send}>
         <h3>Days</h3>

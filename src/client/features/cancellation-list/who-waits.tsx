@@ -72,7 +72,7 @@ export function WhoWaits({ zone, day }: WhoWaitsProps) {
                   <strong>{nameOf(entry)}</strong>, {namesOf(entry.services)}
                 </p>
                 <p className="soft">
-                  {entry.booking_id ? 'Earlier than now: ' : ''}
+                  {entry.booking_id ? 'Wants an earlier time: ' : ''}
                   <WholeTimes text={entry.windows.map((window) => windowText(window, zone)).join('; ')} />
                 </p>
                 {entry.note && <p className="soft">{entry.note}</p>}

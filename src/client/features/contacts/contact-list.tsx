@@ -98,7 +98,7 @@ export function ContactList({ shown }: { shown?: string }) {
             : {
                 text: asked.search ? 'Nobody found.' : 'No clients yet.',
                 advice: asked.search
-                  ? 'Try a part of the name or of the number.'
+                  ? 'Try part of the name or number.'
                   : 'Everyone who books with you will show up here.',
               }
         }

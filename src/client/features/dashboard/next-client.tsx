@@ -72,7 +72,7 @@ export function NextClient({ id, booking, client, visits, number }: NextClientPr
   );
 }
 
-const failedText = 'Could not be loaded.';
+const failedText = "Couldn't be loaded.";
 
 interface FoundProps {
   /** Null for a guest, of whom nothing more is read. */

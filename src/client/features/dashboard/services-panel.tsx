@@ -125,7 +125,7 @@ export function DeleteService({
       open
       onOpenChange={(open) => open || close()}
       title="Are you sure you want to delete this service?"
-      description={`${service.name} can no longer be booked. Bookings that were made stay as they are.`}
+      description={`${service.name} can't be booked any more. Existing bookings stay as they are.`}
       confirmText="Delete"
       danger
       busy={remove.isPending}

@@ -20,7 +20,7 @@ export function CopyRows({ rows }: { rows: readonly CopyRow[] }) {
       await navigator.clipboard.writeText(copied);
       setSaid(`${name} copied.`);
     } catch {
-      setSaid("The browser doesn't let us copy. Press and hold the text instead.");
+      setSaid("Your browser won't let us copy. Press and hold the text instead.");
     }
   }
 

@@ -12,10 +12,10 @@ import {
 export type PayToProblems = Partial<Record<'value' | 'name', string | undefined>>;
 
 const values: Record<PayToKind, { label: string; hint: string; type?: string; inputMode?: 'numeric' | 'tel' }> = {
-  payid_email: { label: 'Email', hint: 'The one that your bank knows as PayID.', type: 'email' },
+  payid_email: { label: 'Email', hint: 'The one you use as your PayID.', type: 'email' },
   payid_phone: {
     label: 'Mobile number',
-    hint: 'The one that your bank knows as PayID.',
+    hint: 'The one you use as your PayID.',
     type: 'tel',
     inputMode: 'tel',
   },
@@ -69,7 +69,7 @@ export function PayToFields({ value: payTo, onChange, problems, label = 'Paid to
       />
       <TextField
         label="Name"
-        hint="As the bank shows it, so that it can be compared."
+        hint="As your bank shows it, so clients can check it."
         required
         autoComplete="off"
         maxLength={lengths.payToName.max}

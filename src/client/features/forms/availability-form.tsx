@@ -49,7 +49,7 @@ function movedHint(text: string, zone: string) {
   const ms = fromLocalInput(text, zone);
   return ms === undefined || toLocalInput(ms, zone) === text.slice(0, 16)
     ? undefined
-    : `The clocks skip this time: ${formatDateTime(ms, zone)} is meant.`;
+    : `The clocks skip this time, so we'll use ${formatDateTime(ms, zone)}.`;
 }
 
 interface AvailabilityFormProps {

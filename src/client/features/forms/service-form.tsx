@@ -166,7 +166,7 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
       <ProcessingFields entry={entry} serviceId={service?.id} register={register} setValue={setValue} errors={errors} />
       <NumberField
         label="Deposit ($)"
-        hint="Leave blank to use your percent. 0 asks for none."
+        hint="Leave blank to use your usual percentage. 0 for no deposit."
         min={0}
         max={limits.price.max}
         step={0.01}

@@ -73,7 +73,7 @@ function CalendarRow({ calendar, zone, now }: { calendar: BusyCalendar } & Calen
       await changed();
       if (kind === 'remove') notify.success('Calendar removed.');
     } catch (error) {
-      const text = kind === 'refresh' ? "It couldn't be read now." : "It couldn't be removed.";
+      const text = kind === 'refresh' ? "We couldn't read it just now." : "It couldn't be removed.";
       setFailure(errorText(error, text, text));
     }
     setBusy(undefined);

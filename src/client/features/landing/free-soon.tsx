@@ -55,7 +55,7 @@ export function FreeSoon({ filters, input, isFiltered, change }: ReturnType<type
         )}
         {nobody && (
           <p className={styles.said}>
-            Nobody {isFiltered ? 'like that ' : ''}is free in the next 14 days.{' '}
+            {isFiltered ? 'Nobody like that is free in the next 14 days.' : 'Nobody is free in the next 14 days.'}{' '}
             {isFiltered && (
               <Button look="quiet" onClick={showEverybody}>
                 Show everybody

@@ -89,7 +89,7 @@ export function CodeStep({ pending, ask, change }: CodeStepProps) {
       <CodeField label="Code" name="code" value={code} onValue={setCode} error={problems.code} autoFocus />
       {isNameless && (
         <>
-          <FormMessage tone="good">Your code is right. This address has no account yet: what is your name?</FormMessage>
+          <FormMessage tone="good">That's the right code. You're new here: what's your name?</FormMessage>
           <NewcomerFields problems={problems} />
         </>
       )}
@@ -125,7 +125,7 @@ function Waiting({ pending, ask, change }: CodeStepProps) {
       <FormMessage>{outcome}</FormMessage>
       <p className="soft" role="status">
         {isOld
-          ? 'That code has run out. Send it again to get a new one.'
+          ? 'That code has expired. Send it again to get a new one.'
           : isLate
             ? 'Email can be late. Check your spam folder, or send the code again.'
             : isSent && 'Sent again.'}

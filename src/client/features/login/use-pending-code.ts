@@ -8,7 +8,7 @@ import { forgetCode, type PendingCode, storeCode, storedCode } from './stored-co
 /** Asks for a code; resolves with what is wrong, at the address or as a whole, if it could not be asked for. */
 export type Ask = (email: string) => Promise<{ email?: string; failure?: string }>;
 
-const failed = "The code couldn't be asked for. Please try again.";
+const failed = "We couldn't send a code. Please try again.";
 const unreached = "We couldn't reach Saluni. Nothing you typed is lost: please try again.";
 
 /**

@@ -45,7 +45,7 @@ export function MessageText({ text }: { text: string }) {
           title="Open this link?"
           description={
             <>
-              It leads to <b className={styles.host}>{asked.host}</b>, outside of Saluni.
+              This link goes to <b className={styles.host}>{asked.host}</b>, outside Saluni.
             </>
           }
         >

@@ -27,7 +27,7 @@ export function ThreadMenu({ thread: { id, state }, other }: { thread: Thread; o
         open={asked === 'report'}
         close={() => setAsked(undefined)}
         title={`Report ${other}?`}
-        description="We'll read the newest 50 messages here as they are now. Nobody else hears that you reported it."
+        description="We'll read the newest 50 messages here as they are now. Nobody else will know you reported it."
         label="What's wrong?"
         send={(reason) => report.mutateAsync({ id, reason })}
       />

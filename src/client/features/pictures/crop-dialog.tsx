@@ -112,7 +112,7 @@ export function CropDialog({ file, close, save }: CropDialogProps) {
               setSize({ width, height });
               setCrop(middleOf({ width, height }));
             }}
-            onError={() => setFailure("This file isn't a picture that your browser can show. Choose another one.")}
+            onError={() => setFailure("Your browser can't show this file. Choose another one.")}
           />
         )}
       </div>

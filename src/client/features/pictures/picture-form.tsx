@@ -112,7 +112,7 @@ export function PictureForm({ picture, count, services, close, refresh }: Pictur
             hint="The picture is also shown there."
           />
         ) : (
-          <p className="soft">Your services aren't loaded, so which one the picture shows stays as it is.</p>
+          <p className="soft">Your services didn't load, so the picture stays with the one it has.</p>
         )}
         {count > 1 && (
           <SelectField

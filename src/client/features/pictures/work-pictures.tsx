@@ -186,7 +186,7 @@ function DeletePicture({ picture, close, refresh, deleted }: DeletePictureProps)
       open
       onOpenChange={(open) => open || close()}
       title="Delete this picture?"
-      description="It disappears from your page, your card and the service that it shows. It can't be brought back."
+      description="This removes it from your page, your card and its service. You can't undo this."
       confirmText="Delete"
       danger
       busy={remove.isPending}

@@ -17,7 +17,7 @@ export function ReportButton({ id, reply = false }: { id: string; reply?: boolea
         open={isOpen}
         close={() => setOpen(false)}
         title={reply ? 'Report this reply?' : 'Report this review?'}
-        description="We read every report. Nobody else sees that you sent one."
+        description="We read every report. Nobody else will know you sent one."
         label="What's wrong with it?"
         send={(reason) => report.mutateAsync({ id, reply, reason })}
       />

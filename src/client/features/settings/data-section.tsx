@@ -17,7 +17,7 @@ export function DataSection() {
   return (
     <SettingsSection
       title="Your data"
-      lead="Everything that Saluni keeps about you, in one file that programs can read: profile, bookings, messages, settings."
+      lead="Everything Saluni keeps about you, in one file other programs can read: profile, bookings, messages, settings."
     >
       <FormMessage>{failure}</FormMessage>
       <div className={formStyles.actions}>

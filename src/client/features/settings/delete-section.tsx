@@ -18,7 +18,7 @@ import { SettingsSection } from './settings-section.tsx';
 
 const consequences: Record<Role, string> = {
   client:
-    'Your profile, messages and settings are deleted for good. Requests that nobody has answered ' +
+    'Your profile, messages and settings are deleted for good. Requests nobody has answered ' +
     'are cancelled. Your past bookings stay with your stylists, without your name and notes.',
   professional:
     'Your page, services, hours, pictures and settings are deleted for good. Requests that you ' +

@@ -8,7 +8,7 @@ import { CodeField } from '#client/ui/code-field.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 
-const failed = "The code couldn't be asked for.";
+const failed = "We couldn't send a code.";
 
 /** Whether the account has a password, or confirms by a mailed code instead; undefined until it is known. */
 export function useHasPassword(): boolean | undefined {

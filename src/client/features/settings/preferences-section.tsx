@@ -36,7 +36,7 @@ const groups: readonly { channel: Channel; title: string; choices: { kind: Kind;
     channel: 'push',
     title: 'On your devices',
     choices: [
-      { kind: 'booking', label: 'Device alerts about bookings', hint: 'On each device that you turned on.' },
+      { kind: 'booking', label: 'Device alerts about bookings', hint: 'On each device where you turned them on.' },
       { kind: 'reminder', label: 'Reminder alerts', hint: 'Before a visit, on your devices.' },
       { kind: 'message', label: 'Device alerts about messages', hint: 'A few seconds after someone writes to you.' },
     ],

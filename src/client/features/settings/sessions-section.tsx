@@ -24,7 +24,7 @@ export function SessionsSection() {
   return (
     <SettingsSection
       title="Where you are logged in"
-      lead="Log out a device that you don't know, then change your password."
+      lead="Log out any device you don't know, then change your password."
     >
       {data ? (
         <Sessions sessions={data} />

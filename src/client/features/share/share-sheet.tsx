@@ -23,7 +23,7 @@ export function ShareSheet({ name, path, close }: ShareSheetProps) {
       await navigator.clipboard.writeText(url);
       setSaid('Link copied.');
     } catch {
-      setSaid("The browser doesn't let us copy. Press and hold the link instead.");
+      setSaid("Your browser won't let us copy. Press and hold the link instead.");
     }
   }
 

@@ -39,7 +39,7 @@ export async function requestEmailChange(
     const { id: change_id } = await insertEmailChange(trx, caller.id, email);
     await emit(trx, 'email.change_requested', { change_id }, requestId);
   });
-  return { message: 'We have sent a link to the new address. Your email changes once you confirm it there.' };
+  return { message: "We've sent a link to the new address. Your email changes once you confirm it there." };
 }
 
 /** Which account moves to which address; it uses nothing up. Throws 400 for an invalid link. */

@@ -127,12 +127,10 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
     const login = await findDevice(db, user_id, device_key);
     if (!login) return gone;
     const email = emailTo(login.email, {
-      subject: 'A new sign-in to your Saluni account',
-      preview: 'Someone, hopefully you, logged in from a browser or network that is new to us.',
-      heading: 'A sign-in from a new device',
-      paragraphs: [
-        'Someone, hopefully you, logged in to your Saluni account from a browser or network that is new to us.',
-      ],
+      subject: 'A new login to your Saluni account',
+      preview: "Someone, hopefully you, logged in from a browser or network we don't know.",
+      heading: 'A login from a new device',
+      paragraphs: ["Someone, hopefully you, logged in to your Saluni account from a browser or network we don't know."],
       details: [
         ['Device', login.device ?? 'Unknown device'],
         ['When', formatDateTime(login.at, login.time_zone ?? defaultTimeZone)],

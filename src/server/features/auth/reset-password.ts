@@ -23,7 +23,7 @@ export async function requestReset({ db, deps, ip, requestId }: Context, email: 
   const requests =
     max > 0 ? await countFailure(db, { key, max: max + 1, windowSeconds: daySeconds, blockSeconds: daySeconds }) : 0;
   if (requests <= max) await emitResetRequest(db, { email, network: networkKey(ip) }, requestId);
-  return { message: 'If this address has an account, we have sent it a link to choose a new password.' };
+  return { message: "If this address has an account, we've sent it a link to choose a new password." };
 }
 
 /**

@@ -23,8 +23,8 @@ const endTexts: Record<Exclude<Ended, 'silent'>, (n: ListNews) => string> = {
   removed: (n) => `${who(n)} took you off the cancellation list. You're no longer waiting for ${what(n)}.`,
   list_off: (n) => `${who(n)} no longer keeps a cancellation list. You're no longer waiting for ${what(n)}.`,
   professional_gone: (n) => `${who(n)} no longer takes bookings. You're no longer waiting for ${what(n)}.`,
-  service_gone: (n) => `${who(n)} no longer offers all that you wait for: ${what(n)}.`,
-  over: (n) => `The times you wanted for ${what(n)} with ${who(n)} are over.`,
+  service_gone: (n) => `${who(n)} no longer offers everything you're waiting for: ${what(n)}.`,
+  over: (n) => `The times you wanted for ${what(n)} with ${who(n)} have passed.`,
 };
 
 /** What takes their place, by `notifications.type`, once the professional's account was deleted. */

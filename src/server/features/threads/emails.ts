@@ -33,7 +33,7 @@ export const threadEmails: Record<'message', WriteEmail> = {
       paragraphs: [...texts.map(lineOf), ...more],
       details: [],
       button: { label: 'Read and answer', url: publicUrl + pagePath('messages', { threadId: thread_id }) },
-      footer: 'You get this because you have a Saluni account. Replies to this email reach nobody.',
+      footer: "You get this because you have a Saluni account. Please don't reply to this email: nobody would see it.",
       unsubscribe,
     };
     const written = { subject: content.subject, html: htmlOf(content), text: textOf(content) };

@@ -39,7 +39,7 @@ export function ChooseServices({
       open
       onOpenChange={(open) => open || close()}
       title="Choose a service"
-      description="One or several for the same visit."
+      description="One or more for the same visit."
     >
       <ServiceToggles services={services} selected={chosen} onChange={onChange} />
       <div className={styles.foot}>

@@ -46,7 +46,7 @@ export function ServiceToggles({ services, selected, onChange }: ServiceTogglesP
       </ul>
       {isFull && (
         <p className="soft" role="status">
-          One booking takes at most {maxServicesPerBooking} services.
+          You can book up to {maxServicesPerBooking} services at once.
         </p>
       )}
     </>

@@ -52,7 +52,7 @@ function Explanation({ refusal: { error, own }, choices, zone, onChoose }: Booki
       )}
       {reason === undefined && (
         <p>
-          Nothing that you typed is lost.
+          Nothing you typed is lost.
           {/* Anything else would be refused again. */}
           {(answer?.status ?? 500) >= 500 && ' You can press Confirm Booking again.'}
         </p>

@@ -17,7 +17,7 @@ export function TimeOffDialog({ start, zone, confirmText, onConfirm, onKeep }: T
       open
       onOpenChange={(open) => open || onKeep()}
       title="Inside your time off?"
-      description={`You are off on ${moment(start)}.`}
+      description={`You're off on ${moment(start)}.`}
       cancelText="Choose another time"
       confirmText={confirmText}
       onConfirm={onConfirm}

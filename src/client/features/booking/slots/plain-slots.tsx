@@ -9,7 +9,7 @@ export function PlainSlots({ days, zone }: { days: ReadonlyMap<string, Slot[]>; 
   const open = [...days].filter(([, times]) => times.length > 0).sort(([one], [other]) => (one < other ? -1 : 1));
   return (
     <>
-      <p>Booking a time needs JavaScript. These are the free ones:</p>
+      <p>You need JavaScript to book a time. These are free:</p>
       <ul>
         {open.map(([day, slots]) => (
           <li key={day}>

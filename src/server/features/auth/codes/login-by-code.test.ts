@@ -480,7 +480,7 @@ test('S3: at most 20 sessions; a login by code is told of by no mail, a later on
   expect(t.inbox.to(email)).toHaveLength(count);
   await login(email, password, { from: '192.0.2.9' });
   await t.drain();
-  expect(t.inbox.to(email).at(-1)?.subject).toBe('A new sign-in to your Saluni account');
+  expect(t.inbox.to(email).at(-1)?.subject).toBe('A new login to your Saluni account');
   for (let turn = 0; turn < 22; turn++) {
     const { status } = await login(email, password, { from: '203.0.113.9' });
     expect(status).toBe(200);
