@@ -1,63 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { HOUR, type Role } from '#shared/constants.ts';
-import { type PageName, pages } from '#shared/pages.ts';
-import { stage } from './booking-people.ts';
+import { pages } from '#shared/pages.ts';
+import { everything, pagesOf, type Visitor } from './all-pages.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const t = useHarness();
-
-type Visitor = Role | 'visitor';
-
-/** A conversation of the two with a long address. */
-async function thread({ client, professional }: Awaited<ReturnType<typeof stage>>): Promise<string> {
-  const text = `Like these? https://example.com/${'a'.repeat(80)}`;
-  const answer = await fetch(`${t.url}/threads/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${client.token}` },
-    body: JSON.stringify({ professional_id: professional.professionalId, text }),
-  });
-  return ((await answer.json()) as { thread: { id: string } }).thread.id;
-}
-
-/** Somebody of each role with something on every page, and the address of each page for them. */
-async function everything() {
-  const s = await stage(t, { display_name: 'Oluwaseun Adébáyọ̀-Fernandes and Daughters' });
-  const { professionalId } = s.professional;
-  const of = { professionalId, clientId: s.client.clientId, serviceIds: [s.cut] };
-  const { bookingId } = await t.make.booking({ ...of, start: s.first.start + HOUR });
-  await t.make.booking({ ...of, status: 'confirmed', start: s.first.start + 3 * HOUR });
-  const past = await t.make.booking({ ...of, status: 'completed', start: s.first.start - 30 * 24 * HOUR });
-  const { openingId } = await t.make.opening({ ...of, serviceIds: [s.cut], start: s.first.start + 30 * HOUR });
-  const slot = new Date(s.first.start).toISOString();
-  const chosen = `service_ids=${s.cut},${s.retwist}&slot_start=${slot}&availability_id=${s.first.id}`;
-  const addresses: Partial<Record<PageName, string>> = {
-    pickBookingTime: `/pick-booking-time/${s.cut}/${professionalId}?${chosen}`,
-    publicProfessional: `/public-professional-page/${professionalId}`,
-    serviceDetails: `/service-details/${s.cut}`,
-    find: '/find/barbers/melbourne',
-    editService: `/edit-service/${s.cut}`,
-    editAvailability: `/edit-availability/${s.windows[1]?.id}`,
-    clientPublicProfile: `/client-public-profile/${s.client.clientId}`,
-    addMoreServices: `/add-more-services/${s.cut}/${professionalId}`,
-    confirmBooking: `/confirm-booking/${s.cut}?${chosen}`,
-    bookingConfirmed: `/booking-confirmed/${bookingId}`,
-    bookingDetails: `/booking-details/${bookingId}`,
-    updateBooking: `/booking/${bookingId}/update`,
-    changeTime: `/change-time/${bookingId}`,
-    review: `/your-review/${past.bookingId}`,
-    opening: `/opening/${openingId}`,
-    contact: `/my-contact/${s.client.clientId}`,
-    messages: `/messages/${await thread(s)}`,
-  };
-  return { s, addresses };
-}
-
-/** The pages that somebody sees: those of everybody count as the visitor's. */
-function pagesOf(visitor: Visitor) {
-  const names = Object.keys(pages) as PageName[];
-  return names.filter((name) => (visitor === 'visitor' ? !pages[name].roles : pages[name].roles?.includes(visitor)));
-}
 
 /** The ring of whatever can have the focus is cut by none of the boxes around it. */
 async function expectWholeRings(page: Page) {
@@ -147,7 +94,7 @@ async function expectWholeWords(page: Page) {
 const visitors: Visitor[] = ['visitor', 'client', 'professional', 'admin'];
 
 test('on every page of every role axe finds nothing, rings are whole, and nothing scrolls sideways, small or doubled', async () => {
-  const { s, addresses } = await everything();
+  const { s, addresses } = await everything(t, 'Oluwaseun Adébáyọ̀-Fernandes and Daughters');
   const people = { visitor: undefined, client: s.client, professional: s.professional, admin: await t.make.admin() };
   const found: string[] = [];
   let seen = 0;

@@ -27,3 +27,17 @@ export function focusWasAsked() {
   asked = false;
   return was;
 }
+
+/**
+ * Focuses an element in the first frame in which it is shown, as it may wait for what stands above it (`data-held`).
+ * Returns what gives that up.
+ */
+export function focusOnceShown(element: HTMLElement | null): () => void {
+  const shown = new ResizeObserver(() => {
+    if (!element?.checkVisibility()) return;
+    shown.disconnect();
+    element.focus();
+  });
+  if (element) shown.observe(element);
+  return () => shown.disconnect();
+}

@@ -136,40 +136,42 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
               onDay={setShownDay}
             />
           )}
-          {!isClient && later.length > 0 && (
-            <ChoiceChips label="Which visits" options={reaches} value={reach} onChange={setReach} />
-          )}
-          {isTold && !isMovingLater && (
-            <TextArea
-              label="Message (optional)"
-              hint={`${other} will read it.`}
-              rows={2}
-              maxLength={lengths.rescheduleMessage.max}
-              value={message}
-              error={problems.message}
-              onChange={(event) => {
-                setMessage(event.target.value);
-                clear('message');
-              }}
-            />
-          )}
-          <p className="soft">
-            {canAgree
-              ? `If ${other} has already said yes, it moves straight away and we'll let them know. If you ask, we'll hold both times until they reply.`
-              : isAtOnce
-                ? `The change is immediate.${isTold ? ` We'll let ${other} know.` : ''}`
-                : `We'll hold both times until ${other} replies.`}
-          </p>
-          <FormMessage>{problem ?? (isClient ? problems.start_time : undefined)}</FormMessage>
-          {problem && booking.reschedule && booking.reschedule.requested_by !== side && (
-            <ButtonLink look="secondary" to={ticket}>
-              See their request
+          <div className={styles.picker} data-held="always">
+            {!isClient && later.length > 0 && (
+              <ChoiceChips label="Which visits" options={reaches} value={reach} onChange={setReach} />
+            )}
+            {isTold && !isMovingLater && (
+              <TextArea
+                label="Message (optional)"
+                hint={`${other} will read it.`}
+                rows={2}
+                maxLength={lengths.rescheduleMessage.max}
+                value={message}
+                error={problems.message}
+                onChange={(event) => {
+                  setMessage(event.target.value);
+                  clear('message');
+                }}
+              />
+            )}
+            <p className="soft">
+              {canAgree
+                ? `If ${other} has already said yes, it moves straight away and we'll let them know. If you ask, we'll hold both times until they reply.`
+                : isAtOnce
+                  ? `The change is immediate.${isTold ? ` We'll let ${other} know.` : ''}`
+                  : `We'll hold both times until ${other} replies.`}
+            </p>
+            <FormMessage>{problem ?? (isClient ? problems.start_time : undefined)}</FormMessage>
+            {problem && booking.reschedule && booking.reschedule.requested_by !== side && (
+              <ButtonLink look="secondary" to={ticket}>
+                See their request
+              </ButtonLink>
+            )}
+            <ButtonLink look="quiet" to={ticket}>
+              {isClient ? 'Keep my time' : "Don't move it"}
             </ButtonLink>
-          )}
-          <ButtonLink look="quiet" to={ticket}>
-            {isClient ? 'Keep my time' : "Don't move it"}
-          </ButtonLink>
-          <StickyActions>
+          </div>
+          <StickyActions data-held="always">
             {canAgree && start !== undefined ? (
               <>
                 <p className="figure">{moment(start)}</p>

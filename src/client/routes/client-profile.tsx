@@ -24,7 +24,7 @@ export function ClientProfile() {
       </div>
       <Split
         aside={
-          <section className={styles.card} aria-labelledby="about-you">
+          <section className={styles.card} aria-labelledby="about-you" data-held="below">
             <h2 id="about-you">About you</h2>
             <OwnDetails />
           </section>

@@ -28,7 +28,7 @@ function Profile({ id }: { id: string }) {
     <Page title={title} width="middle">
       <PageHeading>{client ? `${client.first_name} ${client.last_name}`.trim() : title}</PageHeading>
       {client ? <ClientDetails client={client} /> : <ClientDetailsSkeleton />}
-      <div>
+      <div data-held="always">
         <ButtonLink look="secondary" to={home.to}>
           {home.linkText}
         </ButtonLink>

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useUnread } from '#client/features/messages/use-unread.ts';
 import { ShareButton } from '#client/features/share/share-button.tsx';
+import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Card } from '#client/ui/card.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -15,6 +16,7 @@ const messagesText = (unread: number) => (unread > 0 ? `${unread} unread` : 'Tal
 
 /** What is changed now and then: hours, pictures, profile, figures, reviews, settings, and what is shared. */
 export function More() {
+  const professionalId = useSession((session) => session.professional_id);
   const { data: profile } = trpc.professionals.profile.useQuery();
   return (
     <Page title={title} width="middle">
@@ -24,12 +26,8 @@ export function More() {
         <Row to={pagePath('setHours')} name="Hours" text="Weekly hours, special days, holidays and time off" />
         <Row to={pagePath('ownPictures')} name="Pictures" text="The work you show on your page" />
         <Row to={pagePath('editProfessionalProfile')} name="Profile" text="Name, place, bio and booking rules" />
-        {profile && (
-          <Row
-            to={pagePath('publicProfessional', { professionalId: profile.id })}
-            name="Your page"
-            text="See what clients see"
-          />
+        {professionalId && (
+          <Row to={pagePath('publicProfessional', { professionalId })} name="Your page" text="See what clients see" />
         )}
         <Row to={pagePath('ownDeposits')} name="Deposits" text="What clients pay ahead, and where it goes" />
         <Row to={pagePath('insights')} name="Insights" text="What you earned, and when you're full" />

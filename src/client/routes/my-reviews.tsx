@@ -37,7 +37,7 @@ export function MyReviews() {
   const { client } = trpc.useUtils();
   const { data: profile } = trpc.professionals.profile.useQuery();
   const [sort, setSort] = useState<ReviewsQuery['sort']>('newest');
-  const { data: first } = trpc.reviews.ofProfessional.useQuery({ id, limit: 1 });
+  const { data: first, isLoading } = trpc.reviews.ofProfessional.useQuery({ id, limit: 1 });
   const asked = { id, sort };
   const found = usePages({
     queryKey: getQueryKey(trpc.reviews.ofProfessional, asked, 'infinite'),
@@ -45,6 +45,8 @@ export function MyReviews() {
     failedText: 'Failed to load your reviews.',
     limit: 20,
   });
+  // The list comes with its summary, which stands above it.
+  const reviews = isLoading ? [] : found.items;
   const now = useNow();
   const name = profile?.display_name ?? '';
 
@@ -54,11 +56,11 @@ export function MyReviews() {
         {title}
       </PageHeading>
       {first && <Summary summary={first.summary} />}
-      {found.items.length > 0 && (
+      {reviews.length > 0 && (
         <>
           <ChoiceChips label="Order" options={orders} value={sort} onChange={setSort} />
           <Card rows>
-            {found.items.map((review) => (
+            {reviews.map((review) => (
               <ReviewItem
                 key={review.id}
                 review={review}
@@ -73,11 +75,11 @@ export function MyReviews() {
         </>
       )}
       <PanelEnd
-        found={found}
-        skeleton={<RowsSkeleton text="Loading your reviews" height="120px" />}
+        found={{ ...found, isPending: isLoading || found.isPending }}
+        skeleton={<RowsSkeleton key={`${isLoading} ${reviews.length}`} text="Loading your reviews" height="120px" />}
         failedText="Failed to load your reviews."
         empty={
-          found.items.length > 0
+          reviews.length > 0
             ? undefined
             : {
                 text: 'No reviews yet.',

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
+import { ownServices } from '#client/features/dashboard/use-service-order.ts';
 import styles from '#client/features/deposits/deposits.module.css';
 import { LargeDeposit } from '#client/features/deposits/large-deposit.tsx';
 import { noPayTo, PayToFields, type PayToProblems, payToProblems } from '#client/features/deposits/pay-to-fields.tsx';
@@ -46,7 +47,9 @@ const whoOptions = depositWhos.map((value) => ({ value, label: whoLabels[value] 
 /** What a professional asks to be paid ahead, of whom, and where it goes. */
 export function OwnDeposits() {
   const { data, error, refetch } = trpc.deposits.settings.useQuery();
-  if (data) return <Loaded settings={data} />;
+  // With the settings, because its examples stand above the rest.
+  const { isLoading } = trpc.services.mine.useQuery(ownServices);
+  if (data && !isLoading) return <Loaded settings={data} />;
   if (error)
     return (
       <FailurePage title={title} text="Failed to load your deposits." retry={refetch} {...returnLink('professional')} />
@@ -131,7 +134,7 @@ function RuleSection({ settings }: { settings: DepositSettings }) {
 
 /** What it comes to for some of their own services: `Knotless Braids $220: $44`. */
 function Examples({ percent }: { percent: number }) {
-  const { data } = trpc.services.mine.useQuery({ limit: 100 });
+  const { data } = trpc.services.mine.useQuery(ownServices);
   const active = (data ?? []).filter(({ is_active }) => is_active).slice(0, 3);
   if (active.length === 0) return null;
   const short = (dollars: number) => formatPrice(dollars).replace(/\.00$/, '');

@@ -22,6 +22,7 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { PagePart } from '#client/ui/page-part.tsx';
+import { Awaited } from '#client/ui/skeleton.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
@@ -34,9 +35,15 @@ export function ProfessionalDashboard() {
   const { data: profile, error, refetch } = trpc.professionals.profile.useQuery(undefined, { enabled: !isAdmin });
   const hasNoProfile = isAdmin || [403, 404].includes(statusOf(error) ?? 0);
 
+  // With the profile, because it stands above all the rest.
+  const { isLoading: awaitsSteps } = trpc.professionals.firstSteps.useQuery(undefined, {
+    staleTime: 0,
+    enabled: !isAdmin,
+  });
+
   useFailureLog('Failed to load the dashboard.', hasNoProfile ? null : error);
 
-  if (profile) return <Dashboard profile={profile} />;
+  if (profile && !awaitsSteps) return <Dashboard profile={profile} />;
   if (!error && !isAdmin) return <DashboardLoading />;
   return (
     <Page title={title}>
@@ -77,7 +84,7 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
         <Split
           aside={
             knowsBookings && (
-              <div className={styles.beside}>
+              <div className={styles.beside} data-held="below">
                 <PagePart>
                   <Today profile={profile} bookings={found.bookings} waiting={found.waiting.length} now={now} />
                   <WhoWaits zone={profile.time_zone} />
@@ -106,6 +113,7 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
               <Failure text="Failed to load the requests that wait for you." {...retry} />
             ) : (
               <>
+                {found.awaitsWaiting && <Awaited />}
                 <WaitingRequests bookings={found.waiting} now={now} />
                 {found.waiting.length > 0 && (
                   <PushAsk
@@ -125,7 +133,7 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
             : `${outside} bookings are now outside your availability. They're still on: cancel any you can't make.`}
         </FormMessage>
       )}
-      <div className={styles.section}>
+      <div className={styles.section} data-held="always">
         <Tabs
           label="Manage"
           value={tab}
@@ -154,7 +162,7 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
           ]}
         />
       </div>
-      <aside aria-label="Your profile">
+      <aside aria-label="Your profile" data-held="always">
         <ProfileCard profile={profile} />
       </aside>
     </Page>

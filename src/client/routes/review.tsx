@@ -57,7 +57,7 @@ function OfVisit({ booking }: { booking: Booking }) {
       ) : (
         <Skeleton height="260px" />
       )}
-      <p>
+      <p data-held="always">
         <ButtonLink look="quiet" to={pagePath('bookingDetails', { bookingId: booking.id })}>
           Booking details
         </ButtonLink>

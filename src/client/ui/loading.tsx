@@ -15,7 +15,7 @@ export function ScreenLoading({ title = 'Loading' }: { title?: string | undefine
 /** Shown while a screen's code loads, after a delay that fast connections never reach. */
 export function Loading() {
   return (
-    <div className={styles.loading} role="status">
+    <div className={styles.loading} role="status" data-loading>
       <Coil turning />
       <span className="visually-hidden">Loading</span>
     </div>

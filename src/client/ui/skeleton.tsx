@@ -17,6 +17,7 @@ export function Skeleton({ width = '100%', height, children }: SkeletonProps) {
   return (
     <span
       data-testid="skeleton"
+      data-loading
       aria-hidden="true"
       className={[styles.skeleton, children ? styles.card : undefined].filter(Boolean).join(' ')}
       style={{ width, height }}
@@ -24,6 +25,14 @@ export function Skeleton({ width = '100%', height, children }: SkeletonProps) {
       {children}
     </span>
   );
+}
+
+/**
+ * Stands for a part that may turn out to be nothing, until it has answered: what is marked `data-held` and comes after
+ * it is not shown before (`base.css`).
+ */
+export function Awaited() {
+  return <span data-loading hidden />;
 }
 
 export function SkeletonBlock({ width = '100%', height }: { width?: string; height: string }) {

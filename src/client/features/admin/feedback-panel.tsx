@@ -4,6 +4,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { dot } from '#client/ui/dot.ts';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { SelectField } from '#client/ui/text-field.tsx';
 import type { Role } from '#shared/constants.ts';
 import type { Feedback, FeedbackQuery } from '#shared/feedback.ts';
@@ -24,11 +25,12 @@ const senders = [
 /** How often each choice was taken; a choice is also a filter of the list below. */
 export function FeedbackPanel() {
   const { client } = trpc.useUtils();
-  const { data } = trpc.admin.overview.useQuery();
+  const { data, isLoading } = trpc.admin.overview.useQuery();
   const [filters, setFilters] = useState<Filters>({});
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <div className={styles.panel}>
+      {isLoading && <Skeleton height="360px" />}
       {data && (
         <div className={styles.charts}>
           {feedbackFields.map((field) => (
@@ -44,29 +46,31 @@ export function FeedbackPanel() {
           ))}
         </div>
       )}
-      <div className={styles.search}>
-        <SelectField
-          label="Sent by"
-          emptyLabel="Everybody"
-          value={filters.role ?? ''}
-          onChange={({ target }) => setFilters({ ...filters, role: (target.value || undefined) as Role | undefined })}
-          options={senders}
+      <div className={styles.panel} data-held="always">
+        <div className={styles.search}>
+          <SelectField
+            label="Sent by"
+            emptyLabel="Everybody"
+            value={filters.role ?? ''}
+            onChange={({ target }) => setFilters({ ...filters, role: (target.value || undefined) as Role | undefined })}
+            options={senders}
+          />
+          <Button look="quiet" disabled={!isFiltered} onClick={() => setFilters({})}>
+            Show all
+          </Button>
+        </div>
+        <AdminList
+          queryKey={getQueryKey(trpc.feedback.list, filters, 'infinite')}
+          load={(page) => client.feedback.list.query({ ...filters, ...page })}
+          failedText="Failed to load feedback."
+          empty={
+            isFiltered
+              ? { text: 'No feedback with these answers.', advice: 'Show all, or choose another answer.' }
+              : { text: 'No feedback yet.', advice: 'Anyone logged in can send some.' }
+          }
+          row={(one) => <Answers key={one.id} feedback={one} />}
         />
-        <Button look="quiet" disabled={!isFiltered} onClick={() => setFilters({})}>
-          Show all
-        </Button>
       </div>
-      <AdminList
-        queryKey={getQueryKey(trpc.feedback.list, filters, 'infinite')}
-        load={(page) => client.feedback.list.query({ ...filters, ...page })}
-        failedText="Failed to load feedback."
-        empty={
-          isFiltered
-            ? { text: 'No feedback with these answers.', advice: 'Show all, or choose another answer.' }
-            : { text: 'No feedback yet.', advice: 'Anyone logged in can send some.' }
-        }
-        row={(one) => <Answers key={one.id} feedback={one} />}
-      />
     </div>
   );
 }

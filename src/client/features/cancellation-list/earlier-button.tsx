@@ -4,6 +4,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
+import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { isolated } from '#shared/isolated.ts';
 
@@ -19,18 +20,18 @@ const live = { status: ['waiting' as const, 'paused' as const] };
 export const earlierSaid = (name: string) =>
   `We'll let you know when ${isolated(name)} has an earlier time. Your booking stays until then.`;
 
-/** The entry of a booking that is to be earlier, null for none; undefined until it is known. */
+/** `entry` of a booking that is to be earlier, null for none; undefined until it is known. */
 export function useEarlierEntry(bookingId: string, enabled: boolean) {
-  const { data } = trpc.cancellationList.mine.useQuery(live, { enabled });
-  return data && (data.find((one) => one.booking_id === bookingId) ?? null);
+  const { data, isLoading } = trpc.cancellationList.mine.useQuery(live, { enabled });
+  return { entry: data && (data.find((one) => one.booking_id === bookingId) ?? null), isLoading };
 }
 
 /** Waits for an earlier time of a booking ahead, which stays until it moves, or says that it is waited for. */
 export function EarlierButton({ booking, now, look = 'secondary' }: EarlierButtonProps) {
   const { id, professional, status, start_time } = booking;
   const isAhead = (status === 'pending' || status === 'confirmed') && Date.parse(start_time) > now;
-  const entry = useEarlierEntry(id, isAhead);
-  const { data: profile } = trpc.professionals.byId.useQuery(
+  const { entry, isLoading } = useEarlierEntry(id, isAhead);
+  const { data: profile, isLoading: isProfileLoading } = trpc.professionals.byId.useQuery(
     { id: professional.id },
     { enabled: isAhead, staleTime: 300_000 },
   );
@@ -38,6 +39,7 @@ export function EarlierButton({ booking, now, look = 'secondary' }: EarlierButto
   const join = trpc.cancellationList.join.useMutation();
   const leave = trpc.cancellationList.leave.useMutation();
   const [problem, setProblem] = useState<string>();
+  if (isLoading || isProfileLoading) return <SkeletonBlock width="6rem" height="44px" />;
   if (!isAhead || !profile?.cancellation_list || entry === undefined) return null;
 
   async function change() {

@@ -23,7 +23,7 @@ export function OwnLists() {
   if (error && !entries) return <Failure text="Failed to load your lists." retry={refetch} />;
   if (!entries || entries.length === 0) return null;
   return (
-    <section className={styles.lists} aria-labelledby="waiting-for">
+    <section className={styles.lists} aria-labelledby="waiting-for" data-held="always">
       <h2 id="waiting-for">Waiting for</h2>
       <ul className={styles.entries}>
         {entries.map((entry) => (

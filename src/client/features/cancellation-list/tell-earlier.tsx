@@ -1,6 +1,7 @@
 import type { Slot } from '#client/features/booking/slots/slots.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { dayKey } from '#shared/time.ts';
 import styles from './cancellation-list.module.css';
@@ -17,8 +18,10 @@ interface TellEarlierProps {
 export function TellEarlier({ booking, days }: TellEarlierProps) {
   const { id, professional, start_time } = booking;
   const now = useNow();
-  const { data: profile } = trpc.professionals.byId.useQuery({ id: professional.id }, { staleTime: 300_000 });
-  const entry = useEarlierEntry(id, true);
+  const found = trpc.professionals.byId.useQuery({ id: professional.id }, { staleTime: 300_000 });
+  const profile = found.data;
+  const { entry, isLoading } = useEarlierEntry(id, true);
+  if (found.isLoading || isLoading) return <Skeleton height="78px" />;
   if (!profile || entry === undefined) return null;
   if (entry)
     return (

@@ -5,6 +5,7 @@ import { Button } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { lazyPart } from '#client/ui/lazy-part.ts';
 import { notify } from '#client/ui/notify.ts';
+import { Awaited } from '#client/ui/skeleton.tsx';
 import { useMedia } from '#client/ui/use-media.ts';
 import { useShortMoment } from '#client/ui/use-moment.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
@@ -28,7 +29,7 @@ interface WhoWaitsProps {
 
 /** Who waits for a time with the professional, in the order in which they are asked; nothing where nobody does. */
 export function WhoWaits({ zone, day }: WhoWaitsProps) {
-  const { data } = trpc.cancellationList.ofProfessional.useQuery({}, { staleTime: 0 });
+  const { data, isLoading } = trpc.cancellationList.ofProfessional.useQuery({}, { staleTime: 0 });
   const moment = useShortMoment(zone);
   const [offering, setOffering] = useState<ListEntry>();
   const [unfolded, setUnfolded] = useState(false);
@@ -38,7 +39,7 @@ export function WhoWaits({ zone, day }: WhoWaitsProps) {
     windows.some(({ start, end }) => Date.parse(start) < to && Date.parse(end) > from),
   );
   const isNarrow = useMedia('(max-width: 767px)');
-  if (entries.length === 0) return null;
+  if (entries.length === 0) return isLoading && <Awaited />;
   const title = day
     ? `${counted(entries.length, 'client')} waiting for ${formatLongDate(from, zone).split(',')[0]}`
     : `${counted(entries.length, 'client')} waiting for a time`;
@@ -52,7 +53,7 @@ export function WhoWaits({ zone, day }: WhoWaitsProps) {
   }
   const shown = unfolded ? entries : entries.slice(0, isFolded ? 0 : 3);
   return (
-    <section className={styles.lists} aria-labelledby="who-waits">
+    <section className={styles.lists} aria-labelledby="who-waits" data-held="always">
       <div className={styles.head}>
         <h2 id="who-waits" ref={heading} tabIndex={-1}>
           {title}

@@ -77,9 +77,7 @@ export function OwnBookings({ clientId }: { clientId: string }) {
         {failed.length > 0 ? (
           <Failure text="Failed to load bookings." retry={() => Promise.all(failed.map(({ retry }) => retry()))} />
         ) : isPending ? (
-          <div className={styles.panel} data-first={isFirst || undefined}>
-            <RowsSkeleton />
-          </div>
+          <RowsSkeleton />
         ) : (
           isEmpty && !canLoadMore && <Nothing filter={value} isRest={next !== undefined} />
         )}
@@ -104,7 +102,7 @@ export function OwnBookings({ clientId }: { clientId: string }) {
           </div>
         )
       )}
-      <section className={styles.manage} aria-labelledby="manage">
+      <section className={styles.manage} aria-labelledby="manage" data-held="always">
         <h2 id="manage">Manage Your Bookings</h2>
         <Tabs
           label="Bookings by status"

@@ -61,7 +61,8 @@ function Shown({ profile, filter, now }: Omit<BookingsPanelProps, 'onFilter'>) {
       )}
       <PanelEnd
         found={found}
-        skeleton={<RowsSkeleton text="Loading bookings" height="78px" />}
+        // Below what is shown so far it is another one, not one that was pushed down.
+        skeleton={<RowsSkeleton key={shown.length} text="Loading bookings" height="78px" />}
         failedText="Failed to load bookings."
         empty={shown.length > 0 ? undefined : { text: 'No bookings found.', advice }}
       />

@@ -37,6 +37,7 @@ export function ReturnToDashboard({ tab }: { tab?: 'availability' }) {
   return (
     <ButtonLink
       look="quiet"
+      data-held="always"
       className={formStyles.back}
       to={`${pagePath('professionalDashboard')}${tab ? `?tab=${tab}` : ''}`}
     >

@@ -4,7 +4,7 @@ import { dot } from '#client/ui/dot.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeading } from '#client/ui/page.tsx';
-import { SkeletonBlock } from '#client/ui/skeleton.tsx';
+import { Awaited, SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
@@ -94,6 +94,7 @@ export function NextAppointmentSkeleton() {
   return (
     <div className={styles.none}>
       <PageHeading hidden>Dashboard</PageHeading>
+      <Awaited />
       <SkeletonBlock width="200px" height="24px" />
       <SkeletonBlock width="min(100%, 420px)" height="54px" />
       <SkeletonBlock width="min(100%, 340px)" height="24px" />

@@ -3,6 +3,7 @@ import { useDeposit } from '#client/features/deposits/use-deposit.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
+import { Awaited } from '#client/ui/skeleton.tsx';
 import { useMoment } from '#client/ui/use-moment.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
@@ -18,7 +19,7 @@ type WithDeposit = Booking & { deposit: BookingDeposit };
 
 /** Money that clients say they paid, and refunds that are due: also of bookings that are long over. */
 export function OpenDeposits({ professionalId }: { professionalId: string }) {
-  const { data } = trpc.bookings.ofProfessional.useQuery({
+  const { data, isLoading } = trpc.bookings.ofProfessional.useQuery({
     id: professionalId,
     status: ['pending', 'cancelled'],
     awaits: 'professional',
@@ -28,9 +29,9 @@ export function OpenDeposits({ professionalId }: { professionalId: string }) {
     (booking): booking is WithDeposit =>
       booking.deposit?.status === 'said_paid' || booking.deposit?.status === 'refund_due',
   );
-  if (open.length === 0) return null;
+  if (open.length === 0) return isLoading && <Awaited />;
   return (
-    <section className={styles.waiting} aria-labelledby="open-deposits">
+    <section className={styles.waiting} aria-labelledby="open-deposits" data-held="always">
       <h2 id="open-deposits" tabIndex={-1} className={styles.waitingHead}>
         Deposits
       </h2>

@@ -4,6 +4,7 @@ import { savedOf } from '#client/features/forms/came-from.ts';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { ShareButton } from '#client/features/share/share-button.tsx';
+import { focusOnceShown } from '#client/lib/focus.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -25,7 +26,8 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
   const opener = useRef<HTMLButtonElement>(null);
   const id = useId();
   useEffect(() => {
-    if (isSaved) requestAnimationFrame(() => opener.current?.focus());
+    if (isSaved) return focusOnceShown(opener.current);
+    return undefined;
   }, [isSaved]);
   const { display_name, specializations } = profile;
   return (

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { cameFrom, savedOf } from '#client/features/forms/came-from.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
+import { focusOnceShown } from '#client/lib/focus.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
@@ -34,7 +35,8 @@ export function ServicesPanel() {
 
   useEffect(() => {
     // After the navigation has scrolled to the top and focused the heading.
-    if (isSavedThere) requestAnimationFrame(() => document.getElementById(`row-${saved}`)?.focus());
+    if (isSavedThere) return focusOnceShown(document.getElementById(`row-${saved}`));
+    return undefined;
   }, [isSavedThere, saved]);
 
   return (

@@ -5,7 +5,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { TryAgain } from '#client/ui/message.tsx';
-import { SkeletonBlock } from '#client/ui/skeleton.tsx';
+import { Awaited, SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { useMedia } from '#client/ui/use-media.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
@@ -78,7 +78,8 @@ function freeMinutesOf(windows: readonly AvailabilityWithSlots[]): number {
 
 /** `This week: $840, 9 visits, 3 h still free`, which leads to the figures; nothing where they cannot be had. */
 function ThisWeek({ week, freeMinutes }: { week: DateRange; freeMinutes: number | undefined }) {
-  const { data } = trpc.insights.show.useQuery(week, { retry: false });
+  const { data, isLoading } = trpc.insights.show.useQuery(week, { retry: false });
+  if (isLoading) return <Awaited />;
   if (!data || (data.visits === 0 && !freeMinutes)) return null;
   const parts = [
     formatPrice(data.earned).replace(/\.00$/, ''),
@@ -86,7 +87,7 @@ function ThisWeek({ week, freeMinutes }: { week: DateRange; freeMinutes: number 
     freeMinutes === undefined ? undefined : `${freeMinutes === 0 ? 'nothing' : formatHours(freeMinutes)} still free`,
   ];
   return (
-    <p>
+    <p data-held="always">
       <Link className={styles.thisWeek} to={pagePath('insights')}>
         <WholeTimes text={`This week: ${parts.filter(Boolean).join(', ')}`} />
       </Link>
@@ -143,6 +144,7 @@ export function Today({ profile, bookings, waiting, now }: TodayProps) {
           <p className="visually-hidden" role="status">
             Loading your day
           </p>
+          <Awaited />
           <SkeletonBlock height="48px" />
           <SkeletonBlock height="48px" />
         </>

@@ -68,6 +68,7 @@ export function useOwnBookings(professionalId: string, zone: string, now: number
     waiting: waiting.items,
     isLost: isLost(ahead),
     isWaitingLost: isLost(waiting),
+    awaitsWaiting: waiting.isPending && waiting.items.length === 0,
     retry: ahead.retry,
   };
 }

@@ -99,7 +99,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
         </FormMessage>
       )}
       {waiting.length > 0 && (
-        <section className={styles.waiting} aria-labelledby="waiting">
+        <section className={styles.waiting} aria-labelledby="waiting" data-held="always">
           <h2 id="waiting" ref={heading} tabIndex={-1} className={styles.waitingHead}>
             {waiting.length === 1
               ? '1 request is waiting for your answer'

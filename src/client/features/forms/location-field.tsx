@@ -36,7 +36,8 @@ export function LocationField({ location, timeZone, onChoose, ...area }: Locatio
   // A place that is understood as it was needs no other.
   const [first] = useState(location);
   const isAsked = last !== '' && !(meant && location === first);
-  const others = enabled && isAsked ? (matches.data ?? []).filter((one) => !typed.endsWith(written(one))) : [];
+  const others =
+    enabled && isAsked && !meaning.isLoading ? (matches.data ?? []).filter((one) => !typed.endsWith(written(one))) : [];
   return (
     <div className={styles.field}>
       <TextArea {...area} />

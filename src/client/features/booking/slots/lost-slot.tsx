@@ -7,6 +7,7 @@ import { ownBookingAt } from '#client/features/booking/confirm/own-booking.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { FormMessage } from '#client/ui/message.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 
 interface LostSlotProps {
   choices: Choices;
@@ -14,7 +15,7 @@ interface LostSlotProps {
   children?: ReactNode;
 }
 
-/** Why a chosen time is not free: the client booked it, or somebody else did. Says nothing until that is known. */
+/** Why a chosen time is not free: the client booked it, or somebody else did. A skeleton until that is known. */
 export function LostSlot({ choices: { professionalId, slotStart }, children }: LostSlotProps) {
   const { client } = trpc.useUtils();
   const { hydrated, client_id: clientId } = useSession();
@@ -24,7 +25,7 @@ export function LostSlot({ choices: { professionalId, slotStart }, children }: L
     enabled: clientId !== null,
     staleTime: 0,
   });
-  if (!hydrated || own.isLoading) return null;
+  if (!hydrated || own.isLoading) return <Skeleton height="48px" />;
   if (own.data) return <BookedByYou id={own.data.id} />;
   return (
     <FormMessage tone="wait">
