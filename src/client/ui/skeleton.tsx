@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import styles from './skeleton.module.css';
 
 interface SkeletonProps {
@@ -27,12 +27,20 @@ export function Skeleton({ width = '100%', height, children }: SkeletonProps) {
   );
 }
 
+/** Milliseconds; what hangs for longer holds nothing back. */
+const awaitedAtMost = 3_000;
+
 /**
  * Stands for a part that may turn out to be nothing, until it has answered: what is marked `data-held` and comes after
  * it is not shown before (`base.css`).
  */
 export function Awaited() {
-  return <span data-loading hidden />;
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setLate, awaitedAtMost, true);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate ? null : <span data-loading hidden />;
 }
 
 export function SkeletonBlock({ width = '100%', height }: { width?: string; height: string }) {
