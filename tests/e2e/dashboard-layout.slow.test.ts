@@ -58,10 +58,12 @@ test('at 390 by 664 who comes next, how to call them and what waits are in sight
 test('at 390 by 844 what stands above the tabs is no taller than the phone, on a busy day and for a newcomer', async () => {
   const newcomer = await h.make.professional({ first_steps: 'open', is_active: false });
   for (const [person, sign] of [
-    [await busyDay(), '1 request is waiting for your answer'],
+    [await busyDay(), 'Never miss a request'],
     [newcomer, 'First steps'],
   ] as const) {
-    const page = await openDashboard(person, { ...smallPhone, viewport: { width: 390, height: 844 } });
+    const page = await (await h.signedIn(person, { ...smallPhone, viewport: { width: 390, height: 844 } })).newPage();
+    await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'default' }));
+    await page.goto('/professional-dashboard');
     await page.getByRole('heading', { name: sign }).waitFor();
     await page.getByRole('region', { name: 'Today' }).waitFor();
     await settled(page);

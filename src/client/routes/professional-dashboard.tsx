@@ -115,12 +115,7 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
               <>
                 {found.awaitsWaiting && <Awaited />}
                 <WaitingRequests bookings={found.waiting} now={now} />
-                {found.waiting.length > 0 && (
-                  <PushAsk
-                    title="Never miss a request"
-                    text="We can let you know on this device as soon as a client asks for a time."
-                  />
-                )}
+                {found.waiting.length > 0 && <PushAsk title="Never miss a request" />}
               </>
             )}
           </PagePart>

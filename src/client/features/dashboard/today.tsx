@@ -34,8 +34,11 @@ interface TodayProps {
   now: number;
 }
 
-/** Of a longer day so many are shown, from now on, before the rest is asked for: on a phone all of it is in sight. */
-const mostAtFirst = { wide: 8, phone: 5, phoneWithRequests: 2 };
+/**
+ * Of a longer day so many are shown, from now on, before the rest is asked for. A phone has the tabs in sight: where
+ * requests wait, its headline alone says who comes next.
+ */
+const mostAtFirst = { wide: 8, phone: 5, phoneWithRequests: 0 };
 
 const failedText = "Free times couldn't be loaded.";
 
@@ -151,7 +154,7 @@ export function Today({ profile, bookings, waiting, now }: TodayProps) {
       ) : (
         count === 0 && !windows.error && <p className="soft">Nothing booked and no free times.</p>
       )}
-      {count > 0 && (
+      {count > 0 && (atFirst > 0 || unfolded) && (
         <Agenda
           bookings={of.filter(({ start_time }) => isBetween(Date.parse(start_time), firstAt, cutAt))}
           gaps={gaps.filter(({ start }) => isBetween(start, firstAt, cutAt))}
@@ -159,7 +162,7 @@ export function Today({ profile, bookings, waiting, now }: TodayProps) {
         />
       )}
       {count > atFirst && !unfolded && (
-        <Button look="secondary" onClick={unfold}>
+        <Button look={isPhone ? 'quiet' : 'secondary'} className={styles.whole} onClick={unfold}>
           Show all {count} of today
         </Button>
       )}

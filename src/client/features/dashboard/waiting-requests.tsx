@@ -117,22 +117,22 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                     answer until <AnswerUntil booking={booking} />
                     {booking.deposit &&
                       `, waits for a deposit of ${formatPrice(booking.deposit.amount)}. If you confirm it, none is needed.`}
-                    <span className={own.links}>
-                      <Link
-                        aria-description={personName(booking)}
-                        to={pagePath('updateBooking', { bookingId: booking.id })}
-                      >
-                        {booking.notes ? 'Notes and details' : 'All details'}
-                      </Link>
-                      {!isAsked(booking) && (
+                    {!isAsked(booking) && (
+                      <span className={own.links}>
+                        <Link
+                          aria-description={personName(booking)}
+                          to={pagePath('updateBooking', { bookingId: booking.id })}
+                        >
+                          {booking.notes ? 'Notes and details' : 'All details'}
+                        </Link>
                         <Link
                           aria-description={personName(booking)}
                           to={pagePath('changeTime', { bookingId: booking.id })}
                         >
                           Offer another time
                         </Link>
-                      )}
-                    </span>
+                      </span>
+                    )}
                   </>
                 }
                 actions={

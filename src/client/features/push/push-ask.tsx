@@ -14,8 +14,11 @@ const pauses = { shown: DAY, refused: 42 * DAY };
 const isTooSoon = () => Date.now() < Number(quietly(() => localStorage.getItem(pushAskAfterKey)));
 const pauseFor = (pause: number) => quietly(() => localStorage.setItem(pushAskAfterKey, String(Date.now() + pause)));
 
-/** Offers news on this device where they have just become worth something, if that was not done lately. */
-export function PushAsk({ title, text }: { title: string; text: string }) {
+/**
+ * Offers news on this device where they have just become worth something, if that was not done lately; without a `text`
+ * in a line.
+ */
+export function PushAsk({ title, text }: { title: string; text?: string }) {
   const { state, isBusy, failure, turnOn } = usePush();
   const [isClosed, setIsClosed] = useState(isTooSoon);
   const [isDone, setIsDone] = useState(false);
@@ -32,15 +35,16 @@ export function PushAsk({ title, text }: { title: string; text: string }) {
     setIsClosed(true);
   }
   return (
-    <Card padded className={styles.ask} role="region" aria-label={title}>
+    <Card padded className={text === undefined ? styles.line : styles.ask} role="region" aria-label={title}>
       <div>
         <h2 className={styles.title}>{title}</h2>
-        {state === 'off' ? <p className="soft">{text}</p> : <HomeScreenWay />}
+        {state !== 'off' ? <HomeScreenWay /> : text && <p className="soft">{text}</p>}
       </div>
       <FormMessage>{failure}</FormMessage>
       <div className={styles.actions}>
         {state === 'off' && (
           <Button
+            look={text === undefined ? 'quiet' : 'primary'}
             busy={isBusy}
             busyText="Turning on..."
             onClick={() => {
@@ -48,7 +52,7 @@ export function PushAsk({ title, text }: { title: string; text: string }) {
               void turnOn();
             }}
           >
-            Turn on notifications
+            Turn on <span className={text === undefined ? 'unseen-on-phone' : undefined}>notifications</span>
           </Button>
         )}
         <Button look="quiet" onClick={close}>
