@@ -391,7 +391,7 @@ describe('a login by code', () => {
     await other.getByLabel('Email').fill(email);
     await askForCode(other).click();
     await enterCode(other, await codeTo(t, email));
-    await other.getByText('what's your name?', { exact: false }).waitFor();
+    await other.getByText("what's your name?", { exact: false }).waitFor();
     await expect
       .poll(() => other.getByLabel('First name').evaluate((field) => field === document.activeElement))
       .toBe(true);
