@@ -65,7 +65,8 @@ function OpenDeposit({ booking }: { booking: WithDeposit }) {
       ) : (
         <>
           <p className={own.text}>
-            {deposit.received_at ? 'Send back' : 'If it came, send back'} <strong>{amount}</strong> to <bdi>{who}</bdi>
+            {deposit.received_at ? 'Send back' : 'If it arrived, send back'} <strong>{amount}</strong> to{' '}
+            <bdi>{who}</bdi>
             {deposit.refund_by && (
               <>
                 {' '}

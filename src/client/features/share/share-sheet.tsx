@@ -44,7 +44,7 @@ export function ShareSheet({ name, path, close }: ShareSheetProps) {
             </Button>
           )}
         </div>
-        <p role="status" className="soft">
+        <p role="status" className={`soft ${styles.said}`}>
           {said}
         </p>
       </div>

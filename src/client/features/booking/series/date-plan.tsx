@@ -6,6 +6,7 @@ import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { SelectField } from '#client/ui/text-field.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { DAY, seriesBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import type { PlannedDate } from '#shared/series.ts';
@@ -116,7 +117,7 @@ function PlannedRow({ date, zone, chosen, onChoose }: PlannedRowProps) {
     <li className={styles.date}>
       <span className={styles.words}>
         <span className="figure">
-          {day}, {label(date.start_time)}
+          <WholeTimes text={`${day}, ${label(date.start_time)}`} />
         </span>
         <span className="soft">{said[date.state]}</span>
       </span>
