@@ -56,6 +56,13 @@ export function errorText(error: unknown, failed: string, broken: string) {
   return answer === null ? broken : (sentence(answer.detail) ?? failed);
 }
 
+const notSaved = "That couldn't be saved. Please try again.";
+
+/** The same where a change has no words of its own. */
+export function saveErrorText(error: unknown) {
+  return errorText(error, notSaved, notSaved);
+}
+
 /** For lists: returns `detail` or `message`, else `failed` for an HTTP error, else the error's own message. */
 export function loadErrorText(error: unknown, failed: string) {
   const answer = answerOf(error);

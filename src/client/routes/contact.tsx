@@ -7,7 +7,7 @@ import { useNotes } from '#client/features/contacts/use-notes.ts';
 import { Visits } from '#client/features/contacts/visits.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
-import { errorText, statusOf } from '#client/lib/errors.ts';
+import { saveErrorText, statusOf } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -166,8 +166,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
     } catch (error) {
       const said = fieldErrors(error);
       show(said);
-      if (Object.keys(said).length === 0)
-        setFailure(errorText(error, "That couldn't be saved.", "That couldn't be saved."));
+      if (Object.keys(said).length === 0) setFailure(saveErrorText(error));
       return false;
     } finally {
       setBusy(false);

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router';
 import styles from '#client/features/cancellation-list/cancellation-list.module.css';
 import { Countdown } from '#client/features/cancellation-list/countdown.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
-import { errorText, statusOf } from '#client/lib/errors.ts';
+import { errorText, saveErrorText, statusOf } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -26,6 +26,7 @@ import { formatDateTime } from '#shared/time.ts';
 
 const { title } = pages.opening;
 const noOffer = 'No offer found.';
+const unbooked = "This time couldn't be booked. Please try again.";
 const own = { to: pagePath('clientProfile'), linkText: 'Your bookings and lists' };
 
 /** A time that is offered: what, when, at what price, until when; one press books it. */
@@ -95,7 +96,7 @@ function Offer({ opening }: { opening: Opening }) {
       void answered();
       await navigate(pagePath('bookingConfirmed', { bookingId: booking.id }), { replace: true });
     } catch (error) {
-      setProblem(errorText(error, "This time couldn't be booked.", "This time couldn't be booked. Please try again."));
+      setProblem(errorText(error, unbooked, unbooked));
       void utils.openings.byId.invalidate({ id });
     }
   }
@@ -108,7 +109,7 @@ function Offer({ opening }: { opening: Opening }) {
       void answered();
       await navigate(own.to, { replace: true });
     } catch (error) {
-      setProblem(errorText(error, "That couldn't be saved.", "That couldn't be saved. Please try again."));
+      setProblem(saveErrorText(error));
       void utils.openings.byId.invalidate({ id });
     }
   }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorText } from '#client/lib/errors.ts';
+import { saveErrorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
@@ -50,8 +50,7 @@ export function EarlierButton({ booking, now, look = 'secondary' }: EarlierButto
       await utils.cancellationList.invalidate();
       notify.success(entry ? "You're no longer waiting for an earlier time." : earlierSaid(professional.display_name));
     } catch (error) {
-      const failed = "That couldn't be saved. Please try again.";
-      setProblem(errorText(error, failed, failed));
+      setProblem(saveErrorText(error));
     }
   }
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorText } from '#client/lib/errors.ts';
+import { saveErrorText } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -55,7 +55,7 @@ function Entry({ entry }: { entry: ListEntry }) {
       await utils.cancellationList.invalidate();
       notify.success(done);
     } catch (error) {
-      setProblem(errorText(error, "That couldn't be saved.", "That couldn't be saved. Please try again."));
+      setProblem(saveErrorText(error));
     }
   }
   return (

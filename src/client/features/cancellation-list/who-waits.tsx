@@ -1,5 +1,5 @@
 import { Suspense, useRef, useState } from 'react';
-import { errorText } from '#client/lib/errors.ts';
+import { saveErrorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
@@ -119,7 +119,7 @@ function EntryButtons({ entry, offer }: { entry: ListEntry; offer: () => void })
       await call();
       notify.success(done);
     } catch (error) {
-      notify.error(errorText(error, "That couldn't be saved.", "That couldn't be saved. Please try again."));
+      notify.error(saveErrorText(error));
     }
     await utils.cancellationList.invalidate();
   }

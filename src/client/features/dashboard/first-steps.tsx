@@ -51,7 +51,7 @@ export function FirstSteps({ profile: { id: professionalId, is_active } }: { pro
   const { data } = trpc.professionals.firstSteps.useQuery(undefined, { staleTime: 0 });
   const update = trpc.professionals.updateFirstSteps.useMutation({
     onSuccess: (steps) => professionals.firstSteps.setData(undefined, steps),
-    onError: (error) => notify.failure(error, "That couldn't be saved."),
+    onError: (error) => notify.failure(error, "That couldn't be saved. Please try again."),
   });
   const id = useId();
   useFocusBack(update.isPending);

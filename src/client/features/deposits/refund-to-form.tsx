@@ -2,15 +2,13 @@ import { useState } from 'react';
 import formStyles from '#client/features/forms/form.module.css';
 import { FormEnd } from '#client/features/forms/form-end.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
-import { errorText } from '#client/lib/errors.ts';
+import { saveErrorText } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Form } from '#client/ui/form.tsx';
 import { notify } from '#client/ui/notify.ts';
 import type { PayTo } from '#shared/rules/deposit.ts';
 import { noPayTo, PayToFields, type PayToProblems, payToProblems } from './pay-to-fields.tsx';
-
-const failed = "That couldn't be saved. Please try again.";
 
 /** Where a client's refund goes. `given` is what they said before. */
 export function RefundToForm({ id, given, close }: { id: string; given: PayTo | null; close?: () => void }) {
@@ -35,7 +33,7 @@ export function RefundToForm({ id, given, close }: { id: string; given: PayTo | 
     } catch (error) {
       const { value, name } = fieldErrors(error);
       if (value || name) setProblems({ value, name });
-      else setFailure(errorText(error, failed, failed));
+      else setFailure(saveErrorText(error));
     }
     setBusy(false);
   }

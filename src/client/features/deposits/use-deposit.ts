@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorText, statusOf } from '#client/lib/errors.ts';
+import { saveErrorText, statusOf } from '#client/lib/errors.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
@@ -13,7 +13,6 @@ const done: Record<DepositCall, string> = {
   notReceived: "We've let them know.",
   refunded: 'Marked as sent back.',
 };
-const failed = "That couldn't be saved. Please try again.";
 const changed = "This has changed since you opened it. Here's how it is now.";
 
 /** What a side says of a booking's deposit; the page shows what became of it. */
@@ -33,7 +32,7 @@ export function useDeposit(id: string) {
       notify.success(done[call]);
       isDone = true;
     } catch (error) {
-      setProblem(statusOf(error) === 409 ? changed : errorText(error, failed, failed));
+      setProblem(statusOf(error) === 409 ? changed : saveErrorText(error));
     }
     await bookings.invalidate();
     setBusy(undefined);

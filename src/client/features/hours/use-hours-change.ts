@@ -1,10 +1,8 @@
-import { errorText } from '#client/lib/errors.ts';
+import { saveErrorText } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { delays } from '#shared/constants.ts';
-
-const failed = "That couldn't be saved.";
 
 /** Is told why a change was not made, and the fields that it is about. */
 export type Refused = (text: string, fields: readonly string[]) => void;
@@ -28,7 +26,7 @@ export function useHoursChange() {
     } catch (error) {
       // Not awaited: a sheet that says what failed can be left.
       void refresh();
-      refused(errorText(error, failed, failed), Object.keys(fieldErrors(error)));
+      refused(saveErrorText(error), Object.keys(fieldErrors(error)));
       return false;
     }
     await refresh();
