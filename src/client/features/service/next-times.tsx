@@ -3,7 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { slotsOf } from '#client/features/booking/slots/slots.ts';
 import { AskedSlots } from '#client/features/browse/asked-slots.tsx';
 import { trpc } from '#client/lib/trpc.ts';
-import { iso } from '#shared/time.ts';
+import { iso, zoneTitle } from '#shared/time.ts';
 import styles from './next-times.module.css';
 
 interface NextTimesProps {
@@ -32,9 +32,12 @@ export function NextTimes({ service: { id, name, professional } }: NextTimesProp
     <div className={styles.next}>
       {data && data.slots.length > 0 && (
         <section aria-labelledby="next-times">
-          <h2 id="next-times" className={styles.title}>
-            Next times
-          </h2>
+          <div className={styles.head}>
+            <h2 id="next-times" className={styles.title}>
+              Next times
+            </h2>
+            <p className="soft">{zoneTitle(data.zone)}</p>
+          </div>
           <AskedSlots slots={data.slots} professionalId={professional.id} zone={data.zone} name={name} />
         </section>
       )}
