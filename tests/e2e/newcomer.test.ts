@@ -359,6 +359,24 @@ describe('a newcomer on a phone', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).waitFor();
     expect(await top()).toBe(loaded);
   });
+
+  test('sees the heading above the first field, also where the keyboard leaves 500 pixels', async () => {
+    const s = await stage(t);
+    const page = await (await t.visitor({ ...phone, viewport: { width: 390, height: 500 } })).newPage();
+    const release = await intercept(page, 'services.byId', 'hold');
+    await page.goto(`/login?next=${encodeURIComponent(confirmPath(s))}`);
+    const email = page.getByLabel('Email');
+    await email.waitFor();
+    await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded');
+    const before = (await email.boundingBox())?.y ?? Number.NaN;
+    release();
+    await chosenBooking(page).getByText('Dry curl cut').waitFor();
+    expect(Math.abs(((await email.boundingBox())?.y ?? Number.NaN) - before)).toBeLessThanOrEqual(4);
+    await email.click();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    expect(await email.evaluate((field) => field.getBoundingClientRect().bottom)).toBeLessThanOrEqual(500);
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+  });
 });
 
 describe('a login by code', () => {

@@ -118,11 +118,11 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
 
 /** As high as the booking, or the ways in below it would move under a finger. */
 function BookingSkeleton({ services }: { services: number }) {
-  const total = services > 1 ? '+ var(--space-3) + 1.45rem' : '';
+  const total = services > 1 ? '+ var(--before-total) + 1.45rem' : '';
   return (
     <section aria-label="Your booking" className={styles.booking}>
       <p>Your booking is saved while you log in.</p>
-      <Skeleton height={`calc(9.13rem + ${services} * 3.4rem ${total})`} />
+      <Skeleton height={`calc(var(--card-height) + ${services} * 3.4rem ${total})`} />
     </section>
   );
 }
