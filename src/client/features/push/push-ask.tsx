@@ -52,7 +52,9 @@ export function PushAsk({ title, text }: { title: string; text?: string }) {
               void turnOn();
             }}
           >
-            Turn on <span className={text === undefined ? 'unseen-on-phone' : undefined}>notifications</span>
+            <span>
+              Turn on <span className={text === undefined ? 'unseen-on-phone' : undefined}>notifications</span>
+            </span>
           </Button>
         )}
         <Button look="quiet" onClick={close}>

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { AskedTime } from '#client/features/booking/reschedule/asked-time.tsx';
 import { BookAgain } from '#client/features/booking/ticket/book-again.tsx';
-import { dot } from '#client/ui/dot.ts';
 import { Link } from '#client/ui/link.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
@@ -49,9 +48,7 @@ export function BookingRow({ booking, who, now, detail, note, actions, again }: 
           </p>
         )}
         <p className={who === undefined ? undefined : styles.what}>
-          {what}
-          {dot}
-          {formatPrice(total_price)}
+          {what}, {formatPrice(total_price)}
           {detail && <>, {detail}</>}
         </p>
         {note && <p className={styles.note}>{note}</p>}
