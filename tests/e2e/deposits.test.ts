@@ -60,6 +60,8 @@ test('a professional says how much and where it goes: each fault at its field, n
   await page.getByLabel('Password').fill(password);
   await saveWhere.click();
   await page.getByText('PayID (mobile) 0400111222, A Okafor').waitFor();
+  // The form that had the focus is gone.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^PayID .*0400111222/);
 
   expect(await page.getByLabel('Percent of the price').inputValue()).toBe('20');
   await saveHow.click();

@@ -35,7 +35,7 @@ const places = [
     icon: 'M5 12h.01M12 12h.01M19 12h.01',
     within: [
       ...(['setHours', 'setAvailability', 'editAvailability', 'ownPictures', 'editProfessionalProfile'] as const),
-      ...(['messages', 'ownDeposits', 'myReviews', 'insights', 'settings'] as const),
+      ...(['messages', 'notifications', 'ownDeposits', 'myReviews', 'insights', 'settings'] as const),
     ],
   },
 ] as const satisfies readonly { page: PageName; name: string; icon: string; within: readonly PageName[] }[];

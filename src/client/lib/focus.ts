@@ -32,7 +32,7 @@ export function focusWasAsked() {
  * Focuses an element in the first frame in which it is shown, as it may wait for what stands above it (`data-held`).
  * Returns what gives that up.
  */
-export function focusOnceShown(element: HTMLElement | null): () => void {
+export function focusOnceShown(element: HTMLElement | null | undefined): () => void {
   const shown = new ResizeObserver(() => {
     if (!element?.checkVisibility()) return;
     shown.disconnect();

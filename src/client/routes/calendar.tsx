@@ -10,7 +10,7 @@ import { PagePart } from '#client/ui/page-part.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';
 import { noonOf } from '#shared/days.ts';
 import { pages } from '#shared/pages.ts';
-import { dayKey } from '#shared/time.ts';
+import { dayKey, zoneTitle } from '#shared/time.ts';
 
 const { title } = pages.calendar;
 const views = ['week', 'day', 'list'] as const;
@@ -50,7 +50,10 @@ export function CalendarPage() {
       {profile ? (
         <PagePart>
           {view === 'list' ? (
-            <BookingsPanel profile={profile} filter={filter} onFilter={(next) => show({ filter: next })} now={now} />
+            <>
+              <p className="soft">{zoneTitle(profile.time_zone)}</p>
+              <BookingsPanel profile={profile} filter={filter} onFilter={(next) => show({ filter: next })} now={now} />
+            </>
           ) : (
             <Calendar profile={profile} now={now} view={view} day={date} show={show} />
           )}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { PlaceTime } from '#client/features/booking/place/place-time.tsx';
 import { TimeOffDialog } from '#client/features/booking/place/time-off-dialog.tsx';
 import { useIsTimeOff } from '#client/features/booking/place/use-time-check.ts';
@@ -13,6 +13,7 @@ import { LoadedBooking } from '#client/features/booking/ticket/loaded-booking.ts
 import { TellEarlier } from '#client/features/cancellation-list/tell-earlier.tsx';
 import { besideForm, DayBeside } from '#client/features/dashboard/day-beside.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
+import { originOf } from '#client/features/forms/came-from.ts';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -78,6 +79,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
     isMovingLater || holdsAtOnce(side, { status, instant: profile?.instant_confirmation ?? false, isGuest });
   const isTold = !isGuest || Boolean(booking.guest?.email);
   const ticket = pagePath('bookingDetails', { bookingId: id });
+  const origin = originOf(useLocation().state);
   const minutes = (Date.parse(booking.end_time) - Date.parse(start_time)) / MINUTE;
   const isTimeOff = useIsTimeOff(start, minutes, !isClient);
   const canAgree = !isClient && !isAtOnce;
@@ -91,12 +93,21 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
     if (isMovingLater) {
       if (!(await moveLater({ id: series.id, from: id, start_time }))) return;
       notify.success(`${counted(later.length + 1, 'visit')} moved.`);
-      return navigate(ticket);
+      return leave(start);
     }
     const made = await ask({ start_time, message: message.trim() || null, ...(agreed ? { agreed } : {}) });
     if (!made) return;
-    notify.success(made.status === 'accepted' ? `Moved to ${moment(start)}.` : `We've asked ${other}.`);
+    if (made.status === 'accepted') {
+      notify.success(`Moved to ${moment(start)}.`);
+      return leave(start);
+    }
+    notify.success(`We've asked ${other}.`);
     await navigate(ticket);
+  }
+
+  /** To where it was opened, of the calendar to the day that the booking is at now. */
+  async function leave(at: number) {
+    await navigate(origin === undefined ? ticket : onDay(origin, dayKey(at, zone)), { state: { saved: id } });
   }
 
   if (refused) return <FailurePage title={title} text={refused} to={ticket} linkText="Back to the booking" />;
@@ -167,7 +178,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
                 See their request
               </ButtonLink>
             )}
-            <ButtonLink look="quiet" to={ticket}>
+            <ButtonLink look="quiet" to={origin ?? ticket}>
               {isClient ? 'Keep my time' : "Don't move it"}
             </ButtonLink>
           </div>
@@ -211,6 +222,14 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
       </Split>
     </Page>
   );
+}
+
+function onDay(path: string, day: string) {
+  const [pathname = '', search] = path.split('?');
+  if (pathname !== pagePath('calendar')) return path;
+  const query = new URLSearchParams(search);
+  query.set('date', day);
+  return `${pathname}?${query}`;
 }
 
 /** Why it cannot be changed. What comes too late while something is chosen, the server says. */

@@ -7,6 +7,7 @@ import { useNotes } from '#client/features/contacts/use-notes.ts';
 import { Visits } from '#client/features/contacts/visits.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
+import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { saveErrorText, statusOf } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
 import { useNow } from '#client/lib/now.ts';
@@ -97,7 +98,7 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
           {no_shows > 0 && <Detail name="No-shows">{no_shows}</Detail>}
         </DetailList>
         <Notes contact={contact} />
-        <Visits contactId={contact.id} professionalId={own.id} now={now} isThere={isThere} />
+        <Visits contactId={contact.id} professional={own} now={now} isThere={isThere} />
         {client_id !== null && (
           <ButtonLink look="secondary" to={`${pagePath('messages', { threadId: '' })}?to=${client_id}`}>
             Send a message
@@ -138,7 +139,7 @@ function Notes({ contact }: { contact: Contact }) {
 function GuestDetails({ contact }: { contact: Contact }) {
   const { client, invalidate } = trpc.useUtils();
   const navigate = useNavigate();
-  const [entry, setEntry] = useState({
+  const [entry, setEntry] = useUnsavedState('guest', {
     name: contact.name,
     phone_number: contact.phone_number ?? '',
     email: contact.email ?? '',

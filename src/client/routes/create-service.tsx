@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { originOf } from '#client/features/forms/came-from.ts';
 import { ServiceForm } from '#client/features/forms/service-form.tsx';
+import { useFormWidth } from '#client/features/forms/use-form-width.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -24,7 +25,7 @@ export function CreateService() {
   }
 
   return (
-    <Page title={pages.createService.title} width="narrow">
+    <Page title={pages.createService.title} width={useFormWidth()}>
       <PageHeading>Create a New Service</PageHeading>
       <ServiceForm
         submitText="Create Service"

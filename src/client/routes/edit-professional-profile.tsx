@@ -18,6 +18,7 @@ import {
 } from '#client/features/forms/profile-entry.ts';
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { TimeZoneField } from '#client/features/forms/time-zone-field.tsx';
+import { useFormWidth } from '#client/features/forms/use-form-width.ts';
 import { useNavigationAfterSave } from '#client/features/forms/use-navigation-after-save.ts';
 import { useUnsaved } from '#client/features/forms/use-unsaved.ts';
 import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
@@ -60,13 +61,15 @@ export function EditProfessionalProfile() {
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
   });
+  const width = useFormWidth();
   if (error && isFetchedAfterMount) {
     if (statusOf(error) === 404) return <DashboardNotFound title={title} text="No user data found." />;
     return <DashboardFailure title={title} text="Failed to load profile." retry={refetch} />;
   }
-  if (!data || !isFetchedAfterMount) return <FormLoading title={title} text="Loading profile..." fields={6} />;
+  if (!data || !isFetchedAfterMount)
+    return <FormLoading title={title} text="Loading profile..." fields={6} width={width} />;
   return (
-    <Page title={title} width="narrow">
+    <Page title={title} width={width}>
       <PageHeading>{title}</PageHeading>
       <ProfileForm profile={data} />
       <ReturnToDashboard />
@@ -108,130 +111,134 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
 
   return (
     <form className={styles.form} onSubmit={handleSubmit(save)} noValidate>
-      <TextField
-        label="Display Name"
-        required
-        maxLength={lengths.name.max}
-        autoComplete="organization"
-        error={errors.display_name?.message}
-        {...register('display_name')}
-      />
-      <SelectField
-        label="Professional Type"
-        options={types}
-        error={errors.professional_type?.message}
-        {...register('professional_type')}
-      />
-      <LocationField
-        label="Location"
-        required
-        rows={2}
-        maxLength={lengths.location.max}
-        autoComplete="street-address"
-        error={errors.location?.message}
-        location={watch('location')}
-        timeZone={watch('time_zone')}
-        onChoose={(location) => setValue('location', location, { shouldDirty: true, shouldValidate: true })}
-        {...register('location')}
-      />
-      <fieldset className={styles.group}>
-        <legend>Specializations</legend>
-        <Controller
-          control={control}
-          name="specializations"
-          render={({ field }) => (
-            <ToggleChips label="Specializations" options={chips} value={field.value} onChange={field.onChange} />
-          )}
-        />
-      </fieldset>
-      <TextArea label="Bio" maxLength={lengths.bio.max} error={errors.bio?.message} {...register('bio')} />
-      <NumberField
-        label="Years of Experience"
-        min={0}
-        max={limits.experienceYears.max}
-        required
-        error={errors.experience_years?.message}
-        {...register('experience_years')}
-      />
-      <TextField
-        label="Profile Picture URL"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        hint={
-          <>
-            Or upload and crop one in <Link to={pagePath('ownPictures')}>Your pictures</Link>.
-          </>
-        }
-        error={errors.profile_picture?.message}
-        {...register('profile_picture')}
-      />
-      <HandleField profile={profile} control={control} error={errors.handle?.message} {...register('handle')} />
-      <Checkbox label="Active" {...register('is_active')} />
-      <section className={styles.part} aria-labelledby="booking-settings">
-        <h2 id="booking-settings">Booking settings</h2>
+      <div className={styles.columns}>
         <div className={styles.form}>
-          <TimeZoneField own={profile.time_zone} error={errors.time_zone?.message} {...register('time_zone')} />
-          <SelectField
-            label="Slot Interval"
-            hint="How often a bookable time starts."
-            options={intervals}
-            error={errors.slot_interval_minutes?.message}
-            {...register('slot_interval_minutes')}
+          <TextField
+            label="Display Name"
+            required
+            maxLength={lengths.name.max}
+            autoComplete="organization"
+            error={errors.display_name?.message}
+            {...register('display_name')}
           />
-          <div className={styles.pair}>
+          <SelectField
+            label="Professional Type"
+            options={types}
+            error={errors.professional_type?.message}
+            {...register('professional_type')}
+          />
+          <LocationField
+            label="Location"
+            required
+            rows={2}
+            maxLength={lengths.location.max}
+            autoComplete="street-address"
+            error={errors.location?.message}
+            location={watch('location')}
+            timeZone={watch('time_zone')}
+            onChoose={(location) => setValue('location', location, { shouldDirty: true, shouldValidate: true })}
+            {...register('location')}
+          />
+          <fieldset className={styles.group}>
+            <legend>Specializations</legend>
+            <Controller
+              control={control}
+              name="specializations"
+              render={({ field }) => (
+                <ToggleChips label="Specializations" options={chips} value={field.value} onChange={field.onChange} />
+              )}
+            />
+          </fieldset>
+          <TextArea label="Bio" maxLength={lengths.bio.max} error={errors.bio?.message} {...register('bio')} />
+          <NumberField
+            label="Years of Experience"
+            min={0}
+            max={limits.experienceYears.max}
+            required
+            error={errors.experience_years?.message}
+            {...register('experience_years')}
+          />
+          <TextField
+            label="Profile Picture URL"
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            hint={
+              <>
+                Or upload and crop one in <Link to={pagePath('ownPictures')}>Your pictures</Link>.
+              </>
+            }
+            error={errors.profile_picture?.message}
+            {...register('profile_picture')}
+          />
+          <HandleField profile={profile} control={control} error={errors.handle?.message} {...register('handle')} />
+          <Checkbox label="Active" {...register('is_active')} />
+        </div>
+        <section className={styles.part} aria-labelledby="booking-settings">
+          <h2 id="booking-settings">Booking settings</h2>
+          <div className={styles.form}>
+            <TimeZoneField own={profile.time_zone} error={errors.time_zone?.message} {...register('time_zone')} />
+            <SelectField
+              label="Slot Interval"
+              hint="How often a bookable time starts."
+              options={intervals}
+              error={errors.slot_interval_minutes?.message}
+              {...register('slot_interval_minutes')}
+            />
+            <div className={styles.pair}>
+              <NumberField
+                label="Minimum Notice (minutes)"
+                hint="How long before its start a time can still be booked."
+                whole
+                min={0}
+                max={limits.minNoticeMinutes.max}
+                error={errors.min_notice_minutes?.message}
+                {...register('min_notice_minutes')}
+              />
+              <NumberField
+                label="Buffer (minutes)"
+                hint="Kept free before and after every booking."
+                whole
+                min={0}
+                max={limits.bufferMinutes.max}
+                error={errors.buffer_minutes?.message}
+                {...register('buffer_minutes')}
+              />
+            </div>
             <NumberField
-              label="Minimum Notice (minutes)"
-              hint="How long before its start a time can still be booked."
+              label="Days Ahead"
+              hint="How far ahead your hours can be booked."
               whole
-              min={0}
-              max={limits.minNoticeMinutes.max}
-              error={errors.min_notice_minutes?.message}
-              {...register('min_notice_minutes')}
+              min={hoursBounds.horizonDays.min}
+              max={hoursBounds.horizonDays.max}
+              error={errors.booking_horizon_days?.message}
+              {...register('booking_horizon_days')}
+            />
+            <Checkbox label="Confirm bookings automatically" {...register('instant_confirmation')} />
+            <Checkbox
+              label="Keep a cancellation list: when a time frees up, we offer it to the next client waiting"
+              {...register('cancellation_list')}
             />
             <NumberField
-              label="Buffer (minutes)"
-              hint="Kept free before and after every booking."
+              label="Cancellation Cut-off (hours)"
+              hint="How long before its start clients can still cancel or change a confirmed booking online."
               whole
               min={0}
-              max={limits.bufferMinutes.max}
-              error={errors.buffer_minutes?.message}
-              {...register('buffer_minutes')}
+              max={limits.cancellationCutoffHours.max}
+              error={errors.cancellation_cutoff_hours?.message}
+              {...register('cancellation_cutoff_hours')}
+            />
+            <TextArea
+              label="Cancellation Policy"
+              hint="Shown before booking and on every ticket."
+              rows={3}
+              maxLength={lengths.cancellationPolicy.max}
+              error={errors.cancellation_policy?.message}
+              {...register('cancellation_policy')}
             />
           </div>
-          <NumberField
-            label="Days Ahead"
-            hint="How far ahead your hours can be booked."
-            whole
-            min={hoursBounds.horizonDays.min}
-            max={hoursBounds.horizonDays.max}
-            error={errors.booking_horizon_days?.message}
-            {...register('booking_horizon_days')}
-          />
-          <Checkbox label="Confirm bookings automatically" {...register('instant_confirmation')} />
-          <Checkbox
-            label="Keep a cancellation list: when a time frees up, we offer it to the next client waiting"
-            {...register('cancellation_list')}
-          />
-          <NumberField
-            label="Cancellation Cut-off (hours)"
-            hint="How long before its start clients can still cancel or change a confirmed booking online."
-            whole
-            min={0}
-            max={limits.cancellationCutoffHours.max}
-            error={errors.cancellation_cutoff_hours?.message}
-            {...register('cancellation_cutoff_hours')}
-          />
-          <TextArea
-            label="Cancellation Policy"
-            hint="Shown before booking and on every ticket."
-            rows={3}
-            maxLength={lengths.cancellationPolicy.max}
-            error={errors.cancellation_policy?.message}
-            {...register('cancellation_policy')}
-          />
-        </div>
-      </section>
+        </section>
+      </div>
       <StickyActions>
         <div className={styles.actions}>
           <Button type="submit" busy={isSubmitting} busyText="Saving..." disabled={update.isSuccess}>

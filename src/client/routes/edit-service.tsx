@@ -10,6 +10,7 @@ import { DeleteService } from '#client/features/dashboard/services-panel.tsx';
 import { originOf } from '#client/features/forms/came-from.ts';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { ServiceForm } from '#client/features/forms/service-form.tsx';
+import { useFormWidth } from '#client/features/forms/use-form-width.ts';
 import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -40,11 +41,12 @@ function Loaded({ id }: { id: string }) {
     { id },
     { refetchOnMount: 'always', refetchOnWindowFocus: false },
   );
+  const width = useFormWidth();
   if (error && isFetchedAfterMount && statusOf(error) !== 404) {
     return <DashboardFailure title={title} text="Service not found." retry={refetch} />;
   }
   if (error && isFetchedAfterMount) return <DashboardNotFound title={title} text="Service not found." />;
-  if (!data || !isFetchedAfterMount) return <FormLoading title={title} text="Loading service data..." />;
+  if (!data || !isFetchedAfterMount) return <FormLoading title={title} text="Loading service data..." width={width} />;
   return data.professional.id === own ? (
     <Editor service={data} />
   ) : (
@@ -69,7 +71,7 @@ function Editor({ service }: { service: Service }) {
   }
 
   return (
-    <Page title={title} width="narrow">
+    <Page title={title} width={useFormWidth()}>
       <PageHeading>{title}</PageHeading>
       <ServiceForm
         service={service}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
 import { ownServices } from '#client/features/dashboard/use-service-order.ts';
 import styles from '#client/features/deposits/deposits.module.css';
@@ -12,6 +12,7 @@ import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { OwnCode, useHasPassword, useOwnCode } from '#client/features/settings/own-code.tsx';
 import { SettingsSection } from '#client/features/settings/settings-section.tsx';
 import { errorText, statusOf } from '#client/lib/errors.ts';
+import { focusOnceShown } from '#client/lib/focus.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -157,23 +158,34 @@ function PayToSection({ settings, onRemoved }: { settings: DepositSettings; onRe
   const [open, setOpen] = useState<'change' | 'remove'>();
   const { data: profile } = trpc.professionals.profile.useQuery();
   const moment = useMoment(profile?.time_zone ?? defaultTimeZone);
-  const close = () => setOpen(undefined);
+  const [closings, setClosings] = useState(0);
+  const shown = useRef<HTMLDivElement>(null);
+  // The form had the focus.
+  useEffect(() => (closings > 0 ? focusOnceShown(shown.current) : undefined), [closings]);
+  function close() {
+    setOpen(undefined);
+    setClosings(closings + 1);
+  }
   const isSomewhere = pay_to !== null || pay_to_next !== null;
   return (
     <SettingsSection
       title="Where it goes"
       lead="Your PayID or bank account. Clients see it once they've booked, and compare the name."
     >
-      {pay_to && (
-        <p>
-          <Place payTo={pay_to} />
-        </p>
-      )}
-      {pay_to_next && pay_to_from && (
-        <FormMessage tone="wait">
-          From <WholeTimes text={moment(Date.parse(pay_to_from))} /> on: <Place payTo={pay_to_next} />. Until then{' '}
-          {pay_to ? 'clients pay as before' : 'you ask for no deposit'}. We've emailed you how to drop it.
-        </FormMessage>
+      {isSomewhere && (
+        <div ref={shown} tabIndex={-1} className={formStyles.form}>
+          {pay_to && (
+            <p>
+              <Place payTo={pay_to} />
+            </p>
+          )}
+          {pay_to_next && pay_to_from && (
+            <FormMessage tone="wait">
+              From <WholeTimes text={moment(Date.parse(pay_to_from))} /> on: <Place payTo={pay_to_next} />. Until then{' '}
+              {pay_to ? 'clients pay as before' : 'you ask for no deposit'}. We've emailed you how to drop it.
+            </FormMessage>
+          )}
+        </div>
       )}
       {open === 'change' || !isSomewhere ? (
         <PayToForm isNew={!isSomewhere} close={close} />

@@ -79,8 +79,13 @@ function BookingForm({ profile, services, person }: FormProps) {
   const [query] = useSearchParams();
   const { client, invalidate } = trpc.useUtils();
   const given = Date.parse(query.get('start') ?? '');
-  const [when, setWhen] = useState<'now' | 'later'>(Number.isFinite(given) || person ? 'later' : 'now');
-  const [at, setAt] = useState(Number.isFinite(given) ? given : undefined);
+  // What is typed for somebody, or for a time of the calendar, is nothing for others.
+  const kept = (name: string) => `${name} ${query}`;
+  const [when, setWhen] = useUnsavedState<'now' | 'later'>(
+    kept('when'),
+    Number.isFinite(given) || person ? 'later' : 'now',
+  );
+  const [at, setAt] = useUnsavedState(kept('start'), Number.isFinite(given) ? given : undefined);
   const [shownDay, setShownDay] = useState<string>();
   const isWide = useMedia(besideForm);
   const asked = Number(query.get('repeat'));
@@ -88,12 +93,13 @@ function BookingForm({ profile, services, person }: FormProps) {
   const [rhythm, setRhythm] = useState<Rhythm>({ everyWeeks: asked >= 1 && asked <= 12 ? asked : 5, count: 6 });
   const [starts, setStarts] = useState<string[]>([]);
   const [isAskingOff, setAskingOff] = useState(false);
-  const [chosen, setChosen] = useState(() =>
+  const [chosen, setChosen] = useUnsavedState(
+    kept('services'),
     query.getAll('service').filter((id) => services.some((one) => one.id === id)),
   );
-  const [who, setWho] = useUnsavedState<Who>('who', person ? known(person) : nobody);
-  const [notes, setNotes] = useUnsavedState('notes', '');
-  const [price, setPrice] = useState('');
+  const [who, setWho] = useUnsavedState<Who>(kept('who'), person ? known(person) : nobody);
+  const [notes, setNotes] = useUnsavedState(kept('notes'), '');
+  const [price, setPrice] = useUnsavedState(kept('price'), '');
   const { form, problems, show, clear } = useProblems<HTMLFormElement>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { LoadButton } from './load-button.tsx';
 import styles from './message.module.css';
 
@@ -50,8 +50,22 @@ export function TryAgain({ failedText, retry, look }: TryAgainProps) {
 /** A message about a whole form; renders nothing without children. */
 export function FormMessage({ tone = 'bad', children }: { tone?: 'bad' | 'good' | 'wait'; children?: ReactNode }) {
   if (!children) return null;
+  if (tone === 'bad') return <Refusal>{children}</Refusal>;
   return (
-    <div className={styles.form} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div className={styles.form} data-tone={tone} role="status">
+      {children}
+    </div>
+  );
+}
+
+/** In sight, also where a bar at the bottom covers the end of the form. */
+function Refusal({ children }: { children: ReactNode }) {
+  const message = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    void message.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={message} className={styles.form} data-tone="bad" role="alert">
       {children}
     </div>
   );

@@ -6,22 +6,24 @@ import { usePages } from '#client/lib/use-pages.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { pagePath } from '#shared/pages.ts';
+import type { OwnProfessional } from '#shared/professionals.ts';
+import { zoneTitle } from '#shared/time.ts';
 import styles from './contacts.module.css';
 
 const failedText = 'Failed to load their visits.';
 
 interface VisitsProps {
   contactId: string;
-  professionalId: string;
+  professional: OwnProfessional;
   now: number;
   /** Whether they can be booked in again. */
   isThere: boolean;
 }
 
 /** A person's bookings with a professional, latest first, and the way to the next one with the services of the latest. */
-export function Visits({ contactId, professionalId, now, isThere }: VisitsProps) {
+export function Visits({ contactId, professional, now, isThere }: VisitsProps) {
   const { client } = trpc.useUtils();
-  const asked = { id: professionalId, contact_id: contactId };
+  const asked = { id: professional.id, contact_id: contactId };
   const found = usePages({
     queryKey: getQueryKey(trpc.bookings.ofProfessional, asked, 'infinite'),
     load: (page) => client.bookings.ofProfessional.query({ ...asked, ...page }),
@@ -41,6 +43,7 @@ export function Visits({ contactId, professionalId, now, isThere }: VisitsProps)
           </ButtonLink>
         </>
       )}
+      {found.items.length > 0 && <p className="soft">{zoneTitle(professional.time_zone)}</p>}
       {found.items.length > 0 && (
         <Card rows>
           {found.items.map((booking) => (

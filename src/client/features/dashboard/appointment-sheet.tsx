@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
 import { StatusBadge } from '#client/features/booking/list/status-badge.tsx';
 import { ChangeTimeLink } from '#client/features/booking/reschedule/change-time-link.tsx';
 import { useCancelling } from '#client/features/booking/series/use-cancelling.ts';
 import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx';
 import { MissedButton } from '#client/features/booking/ticket/missed-button.tsx';
+import { cameFrom } from '#client/features/forms/came-from.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -33,6 +35,7 @@ interface AppointmentSheetProps {
 /** What an appointment of the calendar is, and what its professional does with one: all in place. */
 export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps) {
   const utils = trpc.useUtils();
+  const here = useLocation();
   const change = trpc.bookings.change.useMutation();
   const { cancel, isCancelling, ...reach } = useCancelling(booking);
   const [isAsking, setAsking] = useState(false);
@@ -112,7 +115,7 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
           </ButtonAnchor>
         )}
         <MissedButton booking={booking} now={now} />
-        <ChangeTimeLink booking={booking} side="professional" now={now} />
+        <ChangeTimeLink booking={booking} side="professional" now={now} state={cameFrom(here)} />
         {offersCancel(booking, 'professional', now) && (
           <Button look="danger" disabled={change.isPending} onClick={() => setAsking(true)}>
             Cancel Booking

@@ -1,6 +1,7 @@
 import { getQueryKey } from '@trpc/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { WeekStrip } from '#client/features/booking/slots/week-strip.tsx';
+import { focusOnceShown } from '#client/lib/focus.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -70,6 +71,10 @@ export function AvailabilityPanel({ profile, found, now, savedStart }: Availabil
   useEffect(() => {
     if (isSavedMissing && !found.isPending) found.showMore?.();
   });
+  const isSavedThere = found.items.some(({ start_time }) => Date.parse(start_time) === savedStart);
+  useEffect(() => {
+    if (isSavedThere) return focusOnceShown(panel.current?.querySelector<HTMLElement>(`[data-start="${savedStart}"]`));
+  }, [isSavedThere, savedStart]);
   const keys = [...days.keys()];
   const day = chosen ?? keys[0] ?? dayKey(now, zone);
   const week = weekOf(day);
@@ -208,7 +213,7 @@ function WindowItem({ window, zone, busy, remove }: WindowItemProps) {
   // Its day has a heading, so the hours stand out; a window over midnight is one text.
   const hours = dayKey(start, zone) === dayKey(end, zone) ? text.lastIndexOf(', ') : -2;
   return (
-    <div className={styles.window}>
+    <div tabIndex={-1} data-start={start} className={styles.window}>
       <p id={nameId} className={styles.windowTimes}>
         {hours > 0 && (
           <span className={styles.windowDate}>

@@ -1,12 +1,14 @@
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { WeekStrip, WeekWays } from '#client/features/booking/slots/week-strip.tsx';
 import { WhoWaits } from '#client/features/cancellation-list/who-waits.tsx';
+import { cameFrom, savedOf } from '#client/features/forms/came-from.ts';
 import { CalendarTimeSheet } from '#client/features/hours/calendar-time-sheet.tsx';
 import { TappedTimeOff } from '#client/features/hours/time-off-dialog.tsx';
 import { timeOffTimes } from '#client/features/hours/time-off-text.ts';
 import { useTimeOff } from '#client/features/hours/use-time-off.ts';
 import { useUnlistedHours } from '#client/features/hours/use-unlisted-hours.ts';
+import { focusOnceShown } from '#client/lib/focus.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { dot } from '#client/ui/dot.ts';
@@ -72,6 +74,24 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const [tapped, setTapped] = useState<number>();
   const [tappedOff, setTappedOff] = useState<TimeOff>();
   const [tappedId, setTappedId] = useState<string>();
+  const here = useLocation();
+  const saved = savedOf(here.state);
+  // What was changed, or the day that was opened: it takes the focus as soon as it is there.
+  const sought = useRef<string>(saved && `main a[href*="${saved}"]`);
+  const focused = useRef<HTMLElement>(undefined);
+  const isCovered = [tapped, tappedOff, tappedId].some((one) => one !== undefined);
+  useEffect(() => {
+    const found = sought.current && !isCovered ? document.querySelector<HTMLElement>(sought.current) : null;
+    // Again where it was replaced meanwhile, and nothing else took the focus.
+    const isNew = !focused.current || (!focused.current.isConnected && document.activeElement === document.body);
+    if (!found || !isNew) return;
+    focused.current = found;
+    focusOnceShown(found);
+  });
+  function seek(selector: string) {
+    sought.current = selector;
+    focused.current = undefined;
+  }
   const isWide = useMedia(wide);
   const hasHours = lacking.length === 0 && (view === 'day' || isWide);
   const isPending = found.isPending || (hasHours && needed.some(({ data }) => !data));
@@ -89,7 +109,12 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   }
   /** A day of the week that is shown opens on its own. */
   function goTo(next: string) {
-    show({ date: next, ...(view === 'week' && week.includes(next) && { view: 'day' }) });
+    if (view === 'week' && week.includes(next)) openDay(next);
+    else show({ date: next });
+  }
+  function openDay(next: string) {
+    seek(`#bookings-${next}`);
+    show({ view: 'day', date: next });
   }
   const shownDays = hasColumns ? week : [day];
   const shown = {
@@ -134,9 +159,9 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
               onBooking={({ id }) => setTappedId(id)}
               onMove={(booking, start) => {
                 const page = pagePath('changeTime', { bookingId: booking.id });
-                void navigate(`${page}?start=${new Date(start).toISOString()}`);
+                void navigate(`${page}?start=${new Date(start).toISOString()}`, { state: cameFrom(here) });
               }}
-              onDay={hasColumns ? (next) => show({ view: 'day', date: next }) : undefined}
+              onDay={hasColumns ? openDay : undefined}
             />
             {view === 'day' && (
               <>
@@ -165,13 +190,26 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
             zone={zone}
             onBooking={({ id }) => setTappedId(id)}
             onTimeOff={setTappedOff}
-            onDay={(next) => show({ view: 'day', date: next })}
+            onDay={openDay}
           />
         ))}
       {tappedBooking && <AppointmentSheet booking={tappedBooking} now={now} close={() => setTappedId(undefined)} />}
-      {tappedOff && <TappedTimeOff timeOff={tappedOff} zone={zone} close={() => setTappedOff(undefined)} />}
+      {tappedOff && (
+        <TappedTimeOff
+          timeOff={tappedOff}
+          zone={zone}
+          close={() => setTappedOff(undefined)}
+          saved={({ start }) => seek(`[data-off="${start}"]`)}
+        />
+      )}
       {tapped !== undefined && (
-        <CalendarTimeSheet key={tapped} profile={profile} start={tapped} close={() => setTapped(undefined)} />
+        <CalendarTimeSheet
+          key={tapped}
+          profile={profile}
+          start={tapped}
+          close={() => setTapped(undefined)}
+          blocked={({ start }) => seek(`[data-off="${start}"]`)}
+        />
       )}
     </div>
   );
@@ -198,7 +236,7 @@ interface DaysBelowProps {
   onDay: (day: string) => void;
 }
 
-/** What there is, day by day; days in a row without anything are one line. */
+/** What there is, day by day; days in a row without anything, or within the same time off, are one. */
 function DaysBelow({ days, today, bookings, timeOff, elsewhere, zone, onBooking, onTimeOff, onDay }: DaysBelowProps) {
   const listed = days.map((key) => ({
     key,
@@ -206,10 +244,12 @@ function DaysBelow({ days, today, bookings, timeOff, elsewhere, zone, onBooking,
     away: timeOff.filter(({ start, end }) => touches(key, { start_time: start, end_time: end }, zone)),
     busy: elsewhere.filter(({ start, end }) => touches(key, { start_time: start, end_time: end }, zone)),
   }));
+  const offOf = ({ away, busy }: (typeof listed)[number]) =>
+    [...away.map(({ id }) => id), ...busy.map(({ calendar_id, start }) => calendar_id + start)].join();
   const runs = listed.reduce<(typeof listed)[]>((before, day) => {
-    const isEmpty = (one: typeof day) => one.own.length === 0 && one.away.length === 0 && one.busy.length === 0;
     const last = before.at(-1);
-    if (last?.[0] && isEmpty(last[0]) && isEmpty(day)) last.push(day);
+    const isLike = (one: typeof day) => one.own.length === 0 && day.own.length === 0 && offOf(one) === offOf(day);
+    if (last?.[0] && isLike(last[0])) last.push(day);
     else before.push([day]);
     return before;
   }, []);
@@ -236,7 +276,13 @@ function DaysBelow({ days, today, bookings, timeOff, elsewhere, zone, onBooking,
             </h2>
             {own.length === 0 && away.length === 0 && busy.length === 0 && <p className="soft">No bookings.</p>}
             {away.map((item) => (
-              <button key={item.id} type="button" className={agenda.away} onClick={() => onTimeOff(item)}>
+              <button
+                key={item.id}
+                type="button"
+                data-off={Date.parse(item.start)}
+                className={agenda.away}
+                onClick={() => onTimeOff(item)}
+              >
                 {item.reason ?? 'Time off'}
                 {dot}
                 {timeOffTimes({ start: Date.parse(item.start), end: Date.parse(item.end) }, zone)}

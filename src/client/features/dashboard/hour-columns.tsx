@@ -179,6 +179,7 @@ export function HourColumns(props: HourColumnsProps) {
                 <button
                   key={item.id}
                   type="button"
+                  data-off={span.start}
                   className={styles.away}
                   style={along(position)}
                   disabled={span.end <= now}
@@ -335,7 +336,7 @@ export function HourLegend({ days, bookings, windows, timeOff, elsewhere, zone, 
       <span>
         <WholeTimes text={`${text} ${zoneTitle(zone)}.`} />
       </span>{' '}
-      <span className={styles.hint}>
+      <span className={`not-on-phone ${styles.hint}`}>
         To ask for another time, drag a booking, or press Shift and an arrow key on it.
       </span>
     </p>

@@ -53,7 +53,7 @@ export function ServicesPanel() {
         {isOrdering && (
           <p className="soft">
             Clients see them in this order.{' '}
-            <span id="service-order" className="unseen-on-phone">
+            <span id="service-order" className="not-on-phone">
               Drag a service by its handle, or choose the handle and press the arrow keys.
             </span>
           </p>

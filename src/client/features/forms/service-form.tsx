@@ -123,59 +123,76 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
 
   return (
     <form className={styles.form} onSubmit={handleSubmit(submit)} noValidate>
-      <TextField
-        label="Service Name"
-        required
-        maxLength={lengths.serviceName.max}
-        error={errors.name?.message}
-        {...register('name')}
-      />
-      <TextArea
-        label="Description"
-        maxLength={lengths.description.max}
-        error={errors.description?.message}
-        {...register('description')}
-      />
-      <TextArea
-        label="How to prepare"
-        hint="What clients do before they come. We'll put it in their emails, too."
-        maxLength={lengths.preparation.max}
-        error={errors.preparation?.message}
-        {...register('preparation')}
-      />
-      <div className={styles.pair}>
-        <NumberField
-          label="Price ($)"
-          min={limits.price.min}
-          max={limits.price.max}
-          step={0.01}
-          required
-          error={errors.price?.message}
-          {...register('price')}
-        />
-        <NumberField
-          label="Duration (minutes)"
-          whole
-          min={limits.duration.min}
-          max={limits.duration.max}
-          required
-          error={errors.service_duration_minutes?.message}
-          {...register('service_duration_minutes')}
-        />
+      <div className={styles.columns}>
+        <div className={styles.form}>
+          <TextField
+            label="Service Name"
+            required
+            maxLength={lengths.serviceName.max}
+            error={errors.name?.message}
+            {...register('name')}
+          />
+          <TextArea
+            label="Description"
+            maxLength={lengths.description.max}
+            error={errors.description?.message}
+            {...register('description')}
+          />
+          <TextArea
+            label="How to prepare"
+            hint="What clients do before they come. We'll put it in their emails, too."
+            maxLength={lengths.preparation.max}
+            error={errors.preparation?.message}
+            {...register('preparation')}
+          />
+        </div>
+        <div className={styles.form}>
+          <div className={styles.pair}>
+            <NumberField
+              label="Price ($)"
+              min={limits.price.min}
+              max={limits.price.max}
+              step={0.01}
+              required
+              error={errors.price?.message}
+              {...register('price')}
+            />
+            <NumberField
+              label="Duration (minutes)"
+              whole
+              min={limits.duration.min}
+              max={limits.duration.max}
+              required
+              error={errors.service_duration_minutes?.message}
+              {...register('service_duration_minutes')}
+            />
+          </div>
+          <ProcessingFields
+            entry={entry}
+            serviceId={service?.id}
+            register={register}
+            setValue={setValue}
+            errors={errors}
+          />
+          <NumberField
+            label="Deposit ($)"
+            hint="Leave blank to use your usual percentage. 0 for no deposit."
+            min={0}
+            max={limits.price.max}
+            step={0.01}
+            error={errors.deposit?.message}
+            {...register('deposit')}
+          />
+          {isLarge && <LargeDeposit />}
+          <SelectField
+            label="Category"
+            options={categories}
+            error={errors.category?.message}
+            {...register('category')}
+          />
+          <Checkbox label="Active" {...register('is_active')} />
+        </div>
       </div>
-      <ProcessingFields entry={entry} serviceId={service?.id} register={register} setValue={setValue} errors={errors} />
-      <NumberField
-        label="Deposit ($)"
-        hint="Leave blank to use your usual percentage. 0 for no deposit."
-        min={0}
-        max={limits.price.max}
-        step={0.01}
-        error={errors.deposit?.message}
-        {...register('deposit')}
-      />
-      {isLarge && <LargeDeposit />}
-      <SelectField label="Category" options={categories} error={errors.category?.message} {...register('category')} />
-      <Checkbox label="Active" {...register('is_active')} />
       <FormEnd failure={failure} submitText={submitText} busy={isSubmitting} busyText={busyText} />
     </form>
   );

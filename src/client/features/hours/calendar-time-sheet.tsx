@@ -25,10 +25,12 @@ interface CalendarTimeSheetProps {
   /** Offers nothing but extra time, on any day: away from a calendar. */
   onlyExtra?: boolean;
   close: () => void;
+  /** Called before it closes, with what was blocked. */
+  blocked?: (span: Span) => void;
 }
 
 /** What can be done with a time of the calendar. */
-export function CalendarTimeSheet({ profile, start, onlyExtra = false, close }: CalendarTimeSheetProps) {
+export function CalendarTimeSheet({ profile, start, onlyExtra = false, close, blocked }: CalendarTimeSheetProps) {
   const zone = profile.time_zone;
   const timeOff = useTimeOffChange(zone);
   const addExtraTime = useExtraTime(profile);
@@ -98,7 +100,13 @@ export function CalendarTimeSheet({ profile, start, onlyExtra = false, close }: 
                 disabled={busy !== undefined}
                 busy={busy === 'block'}
                 busyText="Blocking..."
-                onClick={() => void run('block', (blocked, refused) => timeOff.add(blocked, null, 'Blocked', refused))}
+                onClick={() =>
+                  void run('block', async (span, refused) => {
+                    const isBlocked = await timeOff.add(span, null, 'Blocked', refused);
+                    if (isBlocked) blocked?.(span);
+                    return isBlocked;
+                  })
+                }
               >
                 Block time
               </Button>

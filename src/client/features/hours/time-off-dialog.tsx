@@ -73,8 +73,16 @@ export function TimeOffDialog({ name, zone, initial, busy, close, save, children
   );
 }
 
+interface TappedTimeOffProps {
+  timeOff: TimeOff;
+  zone: string;
+  close: () => void;
+  /** Called before it closes, with what was saved. */
+  saved: (span: Span) => void;
+}
+
 /** Time off as it was tapped in the calendar: to be changed or removed. */
-export function TappedTimeOff({ timeOff, zone, close }: { timeOff: TimeOff; zone: string; close: () => void }) {
+export function TappedTimeOff({ timeOff, zone, close, saved }: TappedTimeOffProps) {
   const { edit, remove } = useTimeOffChange(zone);
   const [busy, setBusy] = useState<'save' | 'remove'>();
   const [failure, setFailure] = useState<string>();
@@ -98,7 +106,11 @@ export function TappedTimeOff({ timeOff, zone, close }: { timeOff: TimeOff; zone
       }}
       busy={busy !== undefined}
       close={close}
-      save={(span, why, refused) => run('save', () => edit(timeOff, span, why, refused))}
+      save={async (span, why, refused) => {
+        const isSaved = await run('save', () => edit(timeOff, span, why, refused));
+        if (isSaved) saved(span);
+        return isSaved;
+      }}
     >
       <Button
         look="secondary"

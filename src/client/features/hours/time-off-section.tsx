@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { PanelEnd } from '#client/features/dashboard/panel-end.tsx';
 import { useBookingPages } from '#client/features/dashboard/use-own-bookings.ts';
+import { focusOnceShown } from '#client/lib/focus.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { dot } from '#client/ui/dot.ts';
@@ -61,7 +62,7 @@ export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
   useEffect(() => {
     // What was just taken is in sight, once the sheet has given the focus back.
     if (made && !isOpen)
-      requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-start="${made.start}"]`)?.focus());
+      return focusOnceShown(list.current?.querySelector<HTMLElement>(`[data-start="${made.start}"]`));
   }, [made, isOpen]);
 
   return (

@@ -118,7 +118,7 @@ export function CropDialog({ file, close, save }: CropDialogProps) {
       </div>
       <p id={hint} className="soft">
         Drag the picture to move it.
-        <span className="unseen-on-phone"> You can also use the arrow keys, and + and − to zoom.</span>
+        <span className="not-on-phone"> You can also use the arrow keys, and + and − to zoom.</span>
       </p>
       <label className={styles.zoom}>
         Zoom

@@ -121,7 +121,7 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
           {pictures.length > 1 && (
             <p id="order-hint" className="soft">
               Drag a picture by its handle to change its place
-              <span className="unseen-on-phone">, or choose the handle and press the arrow keys</span>.
+              <span className="not-on-phone">, or choose the handle and press the arrow keys</span>.
             </p>
           )}
           <ul ref={order.list} className={styles.tiles} aria-label="Pictures of your work">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SlotChips } from '#client/features/booking/slots/slot-chips.tsx';
 import { slotDaysOf, slotsOf } from '#client/features/booking/slots/slots.ts';
 import { useSlots } from '#client/features/booking/slots/use-slots.ts';
@@ -74,6 +74,7 @@ export function PlaceTime({
   const isLoaded = noonOf(day) < until;
   useEffect(() => onDay?.(day), [onDay, day]);
 
+  const place = useRef<HTMLDivElement>(null);
   function choose(next: number | undefined) {
     onChoose(next);
     if (next !== undefined) setAsked(dayKey(next, zone));
@@ -105,7 +106,7 @@ export function PlaceTime({
   const monday = weekOf(day)[0] ?? day;
   const last = dayKey(Date.now() + walkInBounds.maxDaysAhead * DAY, zone);
   return (
-    <div className={styles.place}>
+    <div ref={place} className={styles.place}>
       <WeekStrip
         label="Day"
         day={day}
@@ -154,6 +155,10 @@ export function PlaceTime({
           onChoose={(next) => {
             setTyped('');
             choose(next);
+            // The pressed button vanishes, and what it chose stands above.
+            requestAnimationFrame(() =>
+              place.current?.querySelector<HTMLElement>('[aria-pressed="true"]:not([data-day])')?.focus(),
+            );
           }}
         />
       )}
