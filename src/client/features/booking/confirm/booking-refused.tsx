@@ -17,23 +17,20 @@ interface BookingRefusedProps {
   onChoose: (time: Slot) => void;
 }
 
-/** A ref: the button that was pressed is at the other end of a phone's page, and keeps the focus. */
+/** Scrolled to as a refusal is: the button that was pressed is at the other end of a phone's page. */
 const bringIntoView = (node: Element | null) => node?.scrollIntoView({ block: 'nearest' });
 
-/** Explains a refused booking and offers the next step, in sight. */
-export function BookingRefused(props: BookingRefusedProps) {
-  return (
-    <div ref={bringIntoView}>
-      <Explanation {...props} />
-    </div>
-  );
-}
-
-function Explanation({ refusal: { error, own }, choices, zone, onChoose }: BookingRefusedProps) {
+/** Explains a refused booking and offers the next step. */
+export function BookingRefused({ refusal: { error, own }, choices, zone, onChoose }: BookingRefusedProps) {
   const answer = answerOf(error);
   const reason = answer?.reason;
   const is = (known: RefusalReason) => reason === known;
-  if (own) return <BookedByYou id={own.id} />;
+  if (own)
+    return (
+      <div ref={bringIntoView}>
+        <BookedByYou id={own.id} />
+      </div>
+    );
   return (
     <FormMessage>
       <p>{bookingErrorText(error)}</p>
