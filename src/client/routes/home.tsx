@@ -9,6 +9,7 @@ import { Coil } from '#client/ui/logo.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { PagePart } from '#client/ui/page-part.tsx';
+import { unbroken } from '#client/ui/unbroken.ts';
 import { patterns } from '#shared/ornament-patterns.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import styles from './home.module.css';
@@ -149,7 +150,7 @@ function Example() {
       <Ornament pattern="braid" id="welcome" pair={1} width={520} height={360} />
       <figcaption className={styles.ticket}>
         <span className={styles.note}>A booking, for example</span>
-        <span className={`figure ${styles.when}`}>Saturday, 9:30 AM</span>
+        <span className={`figure ${styles.when}`}>{`Saturday, ${unbroken('9:30 AM')}`}</span>
         <span>Knotless braids, to the shoulder</span>
         <span className={styles.sum}>
           <strong className="figure">$220.00</strong> 4 h, until 1:30 PM

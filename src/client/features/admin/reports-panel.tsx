@@ -50,14 +50,15 @@ function Desk({ report }: { report: ThreadReport }) {
       about={
         <>
           <p>
-            Reported by <bdi>{names[reported_by]}</bdi>, {reported_by}, <When at={reported_at} />: {reason}
+            Reported by <bdi>{names[reported_by]}</bdi>, {reported_by}, <When at={reported_at} after=":" /> {reason}
           </p>
           <details>
             <summary>Messages</summary>
             {messages.toReversed().map(({ id: messageId, from, text, pictures, sent_at, deleted }) => (
               <div key={messageId} className={styles.said}>
                 <p dir="auto">
-                  <bdi>{names[from]}</bdi>, <When at={sent_at} />: {deleted ? <i>deleted before the report</i> : text}
+                  <bdi>{names[from]}</bdi>, <When at={sent_at} after=":" />{' '}
+                  {deleted ? <i>deleted before the report</i> : text}
                 </p>
                 {pictures.map((picture) => (
                   <div key={picture.id} className={styles.evidence}>

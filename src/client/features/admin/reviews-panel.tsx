@@ -88,7 +88,7 @@ function Desk({ review }: { review: DeskReview }) {
           {reports.map((report) => (
             <p key={report.id}>
               Reported{report.reply && ' (reply)'} by <bdi>{report.by.name}</bdi>, {report.by.role},{' '}
-              <When at={report.created_at} />: <bdi>{report.reason}</bdi>
+              <When at={report.created_at} after=":" /> <bdi>{report.reason}</bdi>
             </p>
           ))}
         </>

@@ -3,6 +3,7 @@ import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { counted } from '#shared/counted.ts';
 import { formatShortDay, formatTimes, zoneOffset, zoneTitle } from '#shared/time.ts';
 import styles from './next-windows.module.css';
@@ -83,7 +84,7 @@ function ViewerWindow({ start, end, zone }: { start: number; end: number; zone: 
   if (own === null || [start, end].every((at) => zoneOffset(at, own) === zoneOffset(at, zone))) return null;
   return (
     <span className={`soft ${styles.own}`}>
-      {formatShortDay(start, own)}, {formatTimes(start, end, own)} where you are
+      <WholeTimes text={`${formatShortDay(start, own)}, ${formatTimes(start, end, own)} where you are`} />
     </span>
   );
 }
