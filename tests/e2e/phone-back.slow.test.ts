@@ -51,7 +51,7 @@ test('a link in a menu leads on, and Back from there comes back to its page', as
   await expect.poll(() => new URL(page.url()).pathname).toBe('/browse-services');
 });
 
-test('Back closes news, a question, an appointment and a picture before it leaves their page', async () => {
+test('Back closes news, the feedback, a question, an appointment and a picture before it leaves their page', async () => {
   const professional = await h.make.professional();
   const { professionalId } = professional;
   const { clientId } = await h.make.client();
@@ -62,6 +62,11 @@ test('Back closes news, a question, an appointment and a picture before it leave
   await withoutWatcher(page);
   const ways: [string, () => Locator, Locator][] = [
     ['/more', () => page.getByRole('button', { name: /^Notifications/ }), page.getByRole('dialog')],
+    [
+      '/more',
+      () => page.getByRole('button', { name: 'Give feedback' }),
+      page.getByRole('heading', { name: 'Your feedback' }),
+    ],
     [
       '/professional-dashboard',
       () => page.getByRole('button', { name: 'Decline', exact: true }),

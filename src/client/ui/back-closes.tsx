@@ -1,20 +1,26 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 type Watcher = { onclose: (() => void) | null; destroy: () => void };
 const { CloseWatcher } = globalThis as { CloseWatcher?: new () => Watcher };
 
 /**
- * Inside a sheet, dialog, menu or picture that is open: the phone's Back closes it first, as Escape does. Where the
- * browser does not tell of Back, an entry of the history stands for what is open.
+ * Inside a sheet, dialog, menu or picture that is open: the phone's Back closes it first, as Escape does, or by `close`.
+ * Where the browser does not tell of Back, an entry of the history stands for what is open.
  */
-export function BackCloses() {
+export function BackCloses({ close }: { close?: () => void }) {
+  const closes = useRef(close);
+  useEffect(() => {
+    closes.current = close;
+  });
+
   useEffect(() => {
     let stop = () => {};
     const arm = () => {
       stop = watch(() => {
         stop();
         stop = () => {};
-        document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+        if (closes.current) closes.current();
+        else document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
         // What is busy stays open, and is watched again.
         again = setTimeout(arm);
       });

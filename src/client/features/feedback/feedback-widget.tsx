@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '#client/lib/session.ts';
 import { hasTyped } from '#client/lib/unsaved.ts';
+import { BackCloses } from '#client/ui/back-closes.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { FeedbackForm, unsentFeedback } from './feedback-form.tsx';
 import styles from './feedback-widget.module.css';
@@ -72,6 +73,7 @@ export function FeedbackWidget() {
           </button>
         </div>
         {opened && <FeedbackForm />}
+        {expanded && <BackCloses close={minimize} />}
       </div>
     </section>
   );
