@@ -94,6 +94,17 @@ test.each([320, 390, 1280])(
   },
 );
 
+test('on a tablet, too, the header ends inside the window with text of twice its size', async () => {
+  const page = await (await t.visitor({ viewport: { width: 768, height: 1024 } })).newPage();
+  await page.goto('/terms-of-use');
+  const header = page.getByRole('banner');
+  await header.getByRole('link', { name: 'Log in' }).waitFor();
+  await doubleText(page);
+  await header.getByRole('button', { name: 'Menu' }).click();
+  await header.getByRole('link', { name: 'Professionals' }).waitFor();
+  expect(await header.evaluate((bar) => bar.scrollWidth)).toBe(768);
+});
+
 test('the tabs of a client’s bookings fit a phone of 390 px; at 320 px the keyboard scrolls to the last', async () => {
   const client = await t.make.client();
   const page = await (await t.signedIn(client, { viewport: { width: 390, height: 844 } })).newPage();

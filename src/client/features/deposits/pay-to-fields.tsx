@@ -69,7 +69,7 @@ export function PayToFields({ value: payTo, onChange, problems, label = 'Paid to
       />
       <TextField
         label="Name"
-        hint="As your bank shows it, so clients can check it."
+        hint="As your bank shows it."
         required
         autoComplete="off"
         maxLength={lengths.payToName.max}
