@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { transact } from '#server/db/transact.ts';
 import { htmlOf, textOf } from '#server/email/layout.ts';
-import { addressOf, pageOf, type Recipient, recipientOf } from '#server/features/bookings/email-recipient.ts';
+import {
+  addressOf,
+  pageOf,
+  type Reader,
+  type Recipient,
+  recipientOf,
+} from '#server/features/bookings/email-recipient.ts';
 import { type BookingDetails, findBookingDetails } from '#server/features/bookings/message-queries.ts';
 import { toldOf, what } from '#server/features/bookings/notification-texts.ts';
 import { countWalkInMail } from '#server/features/contacts/queries.ts';
@@ -56,7 +62,8 @@ export const seriesEmails: Record<'series', WriteEmail> = {
         return { skip: 'walk-ins have caused all the emails that they may in a day' };
     }
     const b = toldOf(found);
-    const url = pageOf(b, { publicUrl, isGuest: recipient.isGuest });
+    const reader = { publicUrl, isGuest: recipient.isGuest };
+    const url = pageOf(b, reader);
     const label = recipient.isGuest ? `Page of ${b.display_name}` : 'View booking';
     const words =
       email.about === 'ending'
@@ -89,7 +96,7 @@ export const seriesEmails: Record<'series', WriteEmail> = {
         text: textOf(content),
         unsubscribe: recipient.unsubscribe.url,
         invitation: isInFile
-          ? { method: 'PUBLISH', content: fileOf(b, email, { url, address: addressOf(mailFrom) }) }
+          ? { method: 'PUBLISH', content: fileOf(b, email, { reader, address: addressOf(mailFrom) }) }
           : undefined,
       },
       suffix: to,
@@ -136,19 +143,26 @@ function nextOf(b: BookingDetails, { about, to }: { about: string; to: Side }, i
 }
 
 /** One file with all visits of the change: each keeps its UID, and later changes of one have the next SEQUENCE. */
-function fileOf(b: BookingDetails, { about, visits }: Change, { url, address }: { url: string; address: string }) {
+function fileOf(
+  b: BookingDetails,
+  { about, visits }: Change,
+  { reader, address }: { reader: Reader; address: string },
+) {
   return publishedFile(
     about === 'cancelled' ? 'CANCELLED' : 'CONFIRMED',
-    visits.map(({ booking_id, sequence, start }) => ({
-      bookingId: booking_id,
-      sequence,
-      start,
-      end: start + b.end - b.start,
-      summary: `${what(b)} with ${b.display_name}`,
-      description: `${formatDateTime(start, b.time_zone)}\n${url}`,
-      location: b.location,
-      url,
-      organizer: { name: b.display_name, email: address },
-    })),
+    visits.map(({ booking_id, sequence, start }) => {
+      const url = pageOf({ ...b, id: booking_id }, reader);
+      return {
+        bookingId: booking_id,
+        sequence,
+        start,
+        end: start + b.end - b.start,
+        summary: `${what(b)} with ${b.display_name}`,
+        description: `${formatDateTime(start, b.time_zone)}\n${url}`,
+        location: b.location,
+        url,
+        organizer: { name: b.display_name, email: address },
+      };
+    }),
   );
 }

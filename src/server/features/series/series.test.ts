@@ -367,7 +367,11 @@ describe('this and later', () => {
       })),
     );
     await t.drain();
-    expect(filesOf(t.inbox.to(zoe.email).at(-1)?.calendar?.content)).toHaveLength(2);
+    const file = t.inbox.to(zoe.email).at(-1)?.calendar?.content;
+    const { bookings } = extended.body as Series;
+    expect(file?.replace(/\r?\n /g, '').match(/(?<=URL;VALUE=URI:).*\S/g)).toEqual(
+      bookings.slice(-2).map(({ id }) => `https://saluni.example/booking-details/${id}`),
+    );
     const tooMany = weekly(21, 1, first + 3 * HOUR).map(iso);
     expect(await call(amara, 'series.extend', { id: series.id, start_times: tooMany })).toMatchObject({
       status: 422,
