@@ -118,7 +118,7 @@ test.each([
 
 test('what is no such file is refused, and counts for nothing', async () => {
   const detail = { detail: 'Save it as CSV first.' };
-  for (const file of ['PK\x03\x04\0\0', '%PDF-1.7', '<html>', '{"a":1}', 'BEGIN:VCALENDAR'])
+  for (const file of ['PK\x03\x04\0\0', 'PK\x03\x04', '%PDF-1.7', '<html>', '{"a":1}', 'BEGIN:VCALENDAR'])
     expect(await send(file)).toMatchObject({ status: 415, body: detail });
   const row = 'Ada\n';
   expect((await send(`Name\n${row.repeat(5_001)}`)).status).toBe(413);

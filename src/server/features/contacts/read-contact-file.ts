@@ -13,8 +13,8 @@ import { readCard, splitCards } from './vcards.ts';
 export type ContactFile = { columns: string[]; records: { row: number; cells: string[] }[] };
 
 const cardColumns = ['FN', 'TEL', 'EMAIL', 'NOTE'];
-/** Beginnings of texts that are no table: markup, JSON, RTF, PDF, calendars. */
-const otherText = /^\s*(<[a-z!?]|[[{]\s*["{[\]}]|\{\\rtf|%PDF|BEGIN:VCALENDAR)/i;
+/** Beginnings of what is no table: markup, JSON, RTF, PDF, calendars, archives and pictures. */
+const otherText = /^(\s*(<[a-z!?]|[[{]\s*["{[\]}]|\{\\rtf|%PDF|BEGIN:VCALENDAR)|.{0,7}[^\P{Cc}\s])/isu;
 
 /**
  * Reads CSV, TSV or vCards. Throws 415 for another type, 413 for more than 5 MB (vCards 20) or 5,000 records. Other
