@@ -239,11 +239,11 @@ test('a refresh during another read brings what that one brings; 60 an hour', as
   const { promise, resolve } = Promise.withResolvers<void>();
   gate = promise;
   asked.length = 0;
-  const both = Promise.all([call('busyCalendars.refresh', { id }), call('busyCalendars.refresh', { id })]);
+  const all = Promise.all(Array.from({ length: 5 }, () => call('busyCalendars.refresh', { id })));
   setTimeout(resolve, 300);
-  for (const { body } of await both) expect(body).toMatchObject({ busy_count: 0 });
+  for (const { body } of await all) expect(body).toMatchObject({ busy_count: 0 });
   expect(asked.length).toBe(1);
-  for (let i = 2; i < 60; i++) expect((await call('busyCalendars.refresh', { id })).status).toBe(200);
+  for (let i = 5; i < 60; i++) expect((await call('busyCalendars.refresh', { id })).status).toBe(200);
   const { status, headers } = await call('busyCalendars.refresh', { id });
   expect([status, Number(headers['retry-after'])]).toEqual([429, expect.toSatisfy((wait) => wait > 3_000)]);
 });

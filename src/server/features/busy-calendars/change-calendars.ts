@@ -69,6 +69,9 @@ export function removeCalendar({ db, professionalId: professional_id }: Call, id
   });
 }
 
+/** Reads that were asked for in this process and are not over: who asks meanwhile gets what that one brings. */
+const refreshing = new Map<string, Promise<void>>();
+
 /** Reads a calendar again, at most 60 times an hour, failed reads included. */
 export async function refreshCalendar(
   { db, deps, professionalId: professional_id }: Call,
@@ -82,6 +85,12 @@ export async function refreshCalendar(
     const wait = await countRefresh(trx, professional_id);
     if (wait > 0) tooManyRequests(wait);
   });
-  await deps.limiters.calendars.run(professional_id, () => readNow(deps, secret, key));
+  const running =
+    refreshing.get(id) ??
+    deps.limiters.calendars
+      .run(professional_id, () => readNow(deps, secret, key))
+      .finally(() => refreshing.delete(id));
+  refreshing.set(id, running);
+  await running;
   return (await findCalendar(db, key)) ?? notFound('Calendar');
 }
