@@ -87,9 +87,7 @@ export async function refreshCalendar(
   });
   const running =
     refreshing.get(id) ??
-    deps.limiters.calendars
-      .run(professional_id, () => readNow(deps, secret, key))
-      .finally(() => refreshing.delete(id));
+    deps.limiters.calendars.run(professional_id, () => readNow(deps, secret, key)).finally(() => refreshing.delete(id));
   refreshing.set(id, running);
   await running;
   return (await findCalendar(db, key)) ?? notFound('Calendar');
