@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { timeOffTimes } from '#client/features/hours/time-off-text.ts';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { noonOf } from '#shared/days.ts';
@@ -61,7 +62,9 @@ function Sheet({ profile, day, bookings, windows, timeOff }: DayPrintProps) {
       at: Date.parse(start),
       row: (
         <tr key={id}>
-          <th scope="row">{timeOffTimes({ start: Date.parse(start), end: Date.parse(end) }, zone)}</th>
+          <th scope="row">
+            <WholeTimes text={timeOffTimes({ start: Date.parse(start), end: Date.parse(end) }, zone)} />
+          </th>
           <td colSpan={2}>Time off</td>
           <td>{reason}</td>
         </tr>
@@ -105,9 +108,11 @@ function BookingRow({ booking, timesOf }: BookingRowProps) {
   return (
     <tr>
       <th scope="row">
-        {timesOf(spanOf(booking))}
+        <WholeTimes text={timesOf(spanOf(booking))} />
         {processingGapsOf(booking).map((gap) => (
-          <span key={gap.start}>free {timesOf(gap)}</span>
+          <span key={gap.start}>
+            free <WholeTimes text={timesOf(gap)} />
+          </span>
         ))}
       </th>
       <td>
