@@ -66,6 +66,7 @@ describe('the document', () => {
   test('has the statuses of refusals, and the Idempotency-Key of the calls that use it', () => {
     const { paths } = openApiDocument() as { paths: Record<string, Record<string, Operation>> };
     expect(paths['/login/']?.post?.responses).toHaveProperty('401');
+    expect(paths['/deposits/quote']?.get?.responses).toHaveProperty('404');
     expect(Object.keys(paths['/services/{id}']?.delete?.responses ?? {})).toEqual(
       expect.arrayContaining(['204', '400', '413', '415']),
     );

@@ -365,6 +365,17 @@ describe('who is offered what', () => {
     expect(await openingOf()).toMatchObject({ start_time: iso(day) });
   });
 
+  test('by hand, an offer whose time is over makes room for the next one at once', async () => {
+    const offered = { entry_id: entryOf(await join()).id, start_time: iso(day + DAY) };
+    const { body: first } = await call(amara, 'openings.offer', offered);
+    const later = await t.at('121 minutes');
+    expect(await later.rest.call(amara, 'openings.offer', offered)).toMatchObject({ status: 201 });
+    expect(await later.rest.call(zoe, 'openings.byId', { id: (first as { id: string }).id })).toMatchObject({
+      body: { status: 'expired' },
+    });
+    expect((await later.rest.call(amara, 'openings.offer', offered)).status).toBe(409);
+  });
+
   test('a mail that would leave less than half of the time is not sent; the app has it', async () => {
     await join();
     await free(0);

@@ -17,6 +17,7 @@ import { readList } from './list-queries.ts';
 import { endOpening, lockOpening, setUnanswered, withdraw } from './opening-queries.ts';
 import { endEntries, findEntry, findOpening, lookSoon } from './queries.ts';
 import { refuseOffered } from './refuse-offered.ts';
+import { openingExpiry } from './scheduled-transitions.ts';
 
 type Call = Pick<Context, 'db' | 'requestId'> & { caller: Caller };
 
@@ -104,7 +105,9 @@ export function offerByHand(
       const wanted = wantedBy(row);
       if (row.booking && start >= row.booking.start)
         invalid(['body', 'start_time'], 'Start time must be before that of the booking');
-      if (row.opening) conflict("You've already offered them a time.");
+      // One whose time is over ends here, where the worker has not said so yet.
+      if (row.opening && !(await openingExpiry.apply(trx, row.opening.id)))
+        conflict("You've already offered them a time.");
       if (!list.is_visible) conflict("You can't offer times while your profile isn't active.");
       const parts = heldBy(partsAt(start, wanted.parts), wanted.own ?? []);
       await refuseOffered(trx, professionalId, parts);
