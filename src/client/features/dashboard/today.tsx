@@ -163,7 +163,7 @@ export function Today({ profile, bookings, waiting, now }: TodayProps) {
       )}
       {count > atFirst && !unfolded && (
         <Button look={isPhone ? 'quiet' : 'secondary'} className={styles.whole} onClick={unfold}>
-          Show all {count} of today
+          {count === 1 ? 'Show today' : `Show all ${count} of today`}
         </Button>
       )}
       {windows.error && !windows.data && (
