@@ -83,9 +83,10 @@ export function optionalTrimmed(max: number) {
     .transform((value) => value || null);
 }
 
-/** A value that a call may leave as it is by not naming it; null and empty become null. */
+/** A value that a call may leave as it is by not naming it; null and what is empty or blank become null. */
 export function changed<T extends z.ZodType>(value: T) {
-  return z.preprocess((given) => (given === '' ? null : given), value.nullable()).optional();
+  const noneOf = (given: unknown) => (typeof given === 'string' && given.trim() === '' ? null : given);
+  return z.preprocess(noneOf, value.nullable()).optional();
 }
 
 /** Latest instant that is accepted; the earliest is 1970. */

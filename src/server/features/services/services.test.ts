@@ -65,7 +65,7 @@ test('preparation: read by everybody, unchanged by a save that does not name it,
   const { id } = body as { id: string };
   expect((await t.rest.call(own, 'services.update', { id, ...input })).body).toMatchObject({ preparation });
   expect((await t.rest.call(null, 'services.byId', { id })).body).toMatchObject({ preparation });
-  for (const none of ['', null])
+  for (const none of ['', ' \n ', null])
     expect((await t.rest.call(own, 'services.update', { id, ...input, preparation: none })).body).toMatchObject({
       preparation: null,
     });
