@@ -31,6 +31,7 @@ const southern = [
 
 test.each<[string, string, string[], string?]>([
   ['UTC', feedOf(['DTSTART:20261201T090000Z', 'DTEND:20261201T100000Z']), ['12-01T09:00/12-01T10:00']],
+  ['small letters', feedOf(['dtstart:20261201T090000Z', 'dtend:20261201T100000Z']), ['12-01T09:00/12-01T10:00']],
   ['floating: the professional’s zone', feedOf(nine), inMelbourne],
   ['floating: the calendar’s', withLines(feedOf(nine), 'X-WR-TIMEZONE:Australia/Perth'), ['12-01T01:00/12-01T02:00']],
   [

@@ -43,12 +43,14 @@ export function calendarTimes({ text, zone, range }: Wanted): CalendarTimes {
 
 type Event = { uid: string; lines: string[] };
 
+/** The lines of a file, names in capitals, as node-ical knows them. */
 function unfolded(text: string): string[] {
   return text
     .replace(/^\ufeff/, '')
     .replace(/\r?\n[ \t]/g, '')
     .split(/\r?\n/)
-    .filter((line) => line.trim() !== '');
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.replace(/^[a-z-]+/i, (name) => name.toUpperCase()));
 }
 
 const begins = (line: string | undefined, what: string) => line?.trim().toUpperCase() === what;
