@@ -281,7 +281,7 @@ test('new words of a picture leave its service alone, the last of 101, also whil
   const failed = page.getByRole('alert').filter({ hasText: 'Failed to load services.' });
   await failed.waitFor();
   await edit.click();
-  await page.getByText("Your services aren't loaded").waitFor();
+  await page.getByText("Your services didn't load").waitFor();
   expect(await choice.count()).toBe(0);
   expect(await save('Knots in a row')).toEqual([{ alt: 'Knots in a row', service_id: service }]);
 

@@ -322,7 +322,7 @@ describe('the command line', () => {
     const opened = async () => {
       const found = await rows().execute();
       return keys.map((key) =>
-        found.map((row) => openAddress(key, { ...row, encrypted_url: row.encrypted_url as Buffer })),
+        found.map((row) => openAddress(key, { ...row, encrypted_url: row.encrypted_url as Buffer })).sort(),
       );
     };
     try {
