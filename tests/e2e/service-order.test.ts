@@ -15,6 +15,10 @@ async function offering(names: readonly string[], category?: string) {
 test('services are put in order by drag, by keys and by buttons, and everybody sees that order', async () => {
   const professional = await offering(['Cornrows', 'Dry curl cut', 'Starter locs']);
   const page = await (await t.signedIn(professional, { viewport: { width: 390, height: 844 } })).newPage();
+  await page.route(/\/trpc\/availability\.ofProfessional/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
   await page.goto('/professional-dashboard');
   const list = page.getByRole('list', { name: 'Services in your order' });
   const names = () => list.getByRole('heading').allInnerTexts();
@@ -32,8 +36,13 @@ test('services are put in order by drag, by keys and by buttons, and everybody s
   await page.keyboard.press('ArrowUp');
   await page.getByText('Now at place 2 of 3').waitFor({ state: 'attached' });
   await expect.poll(() => focused(page)).toBe('Move Starter locs, 2 of 3');
+  // With another first service Today asks for other times: what is in use is not hidden meanwhile.
+  const asked = page.waitForRequest(/availability\.ofProfessional/);
   await page.keyboard.press('Home');
   await expect.poll(() => focused(page)).toBe('Move Starter locs, 1 of 3');
+  await asked;
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  expect(await focused(page)).toBe('Move Starter locs, 1 of 3');
   await expect.poll(saved).toEqual(['Starter locs', 'Cornrows', 'Dry curl cut']);
 
   await list.getByRole('button', { name: 'Move down' }).first().click();

@@ -32,7 +32,7 @@ const awaitedAtMost = 3_000;
 
 /**
  * Stands for a part that may turn out to be nothing, until it has answered: what is marked `data-held` and comes after
- * it is not shown before (`base.css`).
+ * it is not shown before (`base.css`). For a first answer alone: later it would hide what is in use, and its focus.
  */
 export function Awaited() {
   const [isLate, setLate] = useState(false);

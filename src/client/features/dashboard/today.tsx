@@ -1,4 +1,4 @@
-import { skipToken } from '@tanstack/react-query';
+import { keepPreviousData, skipToken } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { rangeAround } from '#client/features/insights/insight-range.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -121,6 +121,8 @@ export function Today({ profile, bookings, waiting, now }: TodayProps) {
     profile.is_active && !shortest.isLoading
       ? { id: profile.id, to: new Date(upTo).toISOString(), ...(shortest.data && { service_ids: [shortest.data.id] }) }
       : skipToken,
+    // Services in another order may have another shortest one: the day stays until its times are there.
+    { placeholderData: keepPreviousData },
   );
   const gaps = freeStretchesOf(windows.data ?? [], of, (at) => dayKey(at, zone) === today);
   const count = of.length + gaps.length;
