@@ -5,6 +5,12 @@ export function showFocused({ target }: FocusEvent) {
   if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
+/** As a `ref`: scrolls what has just come into sight, as the button that brought it may be at the other end of the page. */
+export function bringIntoView(node: Element | null) {
+  // It is no clean-up, whatever scrolling returns.
+  void node?.scrollIntoView({ block: 'nearest' });
+}
+
 /** Set while a navigation waits for the heading of a screen that is not rendered yet. */
 let asked = false;
 

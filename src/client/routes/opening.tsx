@@ -172,8 +172,7 @@ function Offer({ opening }: { opening: Opening }) {
           <DetailList inset>
             <Detail name="What">{namesOf(services)}</Detail>
             <Detail name="When">
-              <WholeTimes text={moment(start)} />{' '}
-              <span className="unbroken">({formatHours((end - start) / 60_000)})</span>
+              <WholeTimes text={`${moment(start)} (${formatHours((end - start) / 60_000)})`} />
             </Detail>
             <Detail name="With">
               <bdi>{professional.display_name}</bdi>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { WhoWaits } from '#client/features/cancellation-list/who-waits.tsx';
 import { AvailabilityPanel, useOwnAvailability } from '#client/features/dashboard/availability-panel.tsx';
 import { BookingsPanel } from '#client/features/dashboard/bookings-panel.tsx';
@@ -26,7 +26,6 @@ import { Awaited } from '#client/ui/skeleton.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
-import type { OwnProfessional } from '#shared/professionals.ts';
 
 const { title } = pages.professionalDashboard;
 export function ProfessionalDashboard() {
@@ -35,15 +34,16 @@ export function ProfessionalDashboard() {
   const { data: profile, error, refetch } = trpc.professionals.profile.useQuery(undefined, { enabled: !isAdmin });
   const hasNoProfile = isAdmin || [403, 404].includes(statusOf(error) ?? 0);
 
-  // With the profile, because it stands above all the rest.
-  const { isLoading: awaitsSteps } = trpc.professionals.firstSteps.useQuery(undefined, {
+  // Asked each time that the dashboard opens, because the steps are taken on other screens; with the profile, because
+  // they stand above all the rest.
+  const { data: steps, isLoading: awaitsSteps } = trpc.professionals.firstSteps.useQuery(undefined, {
     staleTime: 0,
     enabled: !isAdmin,
   });
 
   useFailureLog('Failed to load the dashboard.', hasNoProfile ? null : error);
 
-  if (profile && !awaitsSteps) return <Dashboard profile={profile} />;
+  if (profile && !awaitsSteps) return <Dashboard profile={profile} steps={steps} />;
   if (!error && !isAdmin) return <DashboardLoading />;
   return (
     <Page title={title}>
@@ -66,7 +66,7 @@ function inPart(panel: ReactNode) {
 }
 
 /** The day first, then the parts that are managed, then the profile. */
-function Dashboard({ profile }: { profile: OwnProfessional }) {
+function Dashboard({ profile, steps }: ComponentProps<typeof FirstSteps>) {
   const now = useNow();
   const found = useOwnBookings(profile.id, profile.time_zone, now);
   const availability = useOwnAvailability();
@@ -78,7 +78,7 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
   return (
     <Page title={title}>
       <PagePart>
-        <FirstSteps profile={profile} />
+        <FirstSteps profile={profile} steps={steps} />
       </PagePart>
       <div className={styles.section}>
         <Split

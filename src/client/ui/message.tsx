@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { bringIntoView } from '#client/lib/focus.ts';
 import { LoadButton } from './load-button.tsx';
 import styles from './message.module.css';
 
@@ -47,25 +48,18 @@ export function TryAgain({ failedText, retry, look }: TryAgainProps) {
   );
 }
 
-/** A message about a whole form; renders nothing without children. */
+/** A message about a whole form, a refusal in sight also above a bar; renders nothing without children. */
 export function FormMessage({ tone = 'bad', children }: { tone?: 'bad' | 'good' | 'wait'; children?: ReactNode }) {
   if (!children) return null;
-  if (tone === 'bad') return <Refusal>{children}</Refusal>;
+  const isBad = tone === 'bad';
   return (
-    <div className={styles.form} data-tone={tone} role="status">
-      {children}
-    </div>
-  );
-}
-
-/** In sight, also where a bar at the bottom covers the end of the form. */
-function Refusal({ children }: { children: ReactNode }) {
-  const message = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    void message.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  return (
-    <div ref={message} className={styles.form} data-tone="bad" role="alert">
+    <div
+      key={tone}
+      ref={isBad ? bringIntoView : undefined}
+      className={styles.form}
+      data-tone={tone}
+      role={isBad ? 'alert' : 'status'}
+    >
       {children}
     </div>
   );

@@ -41,14 +41,18 @@ function stepsOf({ profile, service, hours }: Steps, professionalId: string): St
   ];
 }
 
+interface FirstStepsProps {
+  profile: OwnProfessional;
+  /** Undefined where they could not be had. */
+  steps: Steps | undefined;
+}
+
 /**
  * What a new professional has to do before clients can book, above the rest of the dashboard. Left for later, it is one
  * line; complete, it is gone.
  */
-export function FirstSteps({ profile: { id: professionalId, is_active } }: { profile: OwnProfessional }) {
+export function FirstSteps({ profile: { id: professionalId, is_active }, steps: data }: FirstStepsProps) {
   const { professionals } = trpc.useUtils();
-  // Asked each time that the dashboard opens, because the steps are taken on other screens.
-  const { data } = trpc.professionals.firstSteps.useQuery(undefined, { staleTime: 0 });
   const update = trpc.professionals.updateFirstSteps.useMutation({
     onSuccess: (steps) => professionals.firstSteps.setData(undefined, steps),
     onError: (error) => notify.failure(error, "That couldn't be saved. Please try again."),

@@ -27,7 +27,6 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
   const id = useId();
   useEffect(() => {
     if (isSaved) return focusOnceShown(opener.current);
-    return undefined;
   }, [isSaved]);
   const { display_name, specializations } = profile;
   return (

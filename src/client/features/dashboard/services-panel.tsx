@@ -36,7 +36,6 @@ export function ServicesPanel() {
   useEffect(() => {
     // After the navigation has scrolled to the top and focused the heading.
     if (isSavedThere) return focusOnceShown(document.getElementById(`row-${saved}`));
-    return undefined;
   }, [isSavedThere, saved]);
 
   return (

@@ -2,6 +2,7 @@ import { type Choices, servicesStep, stateOf } from '#client/features/booking/ch
 import { NearestSlots } from '#client/features/booking/slots/nearest-slots.tsx';
 import type { Slot } from '#client/features/booking/slots/slots.ts';
 import { answerOf } from '#client/lib/errors.ts';
+import { bringIntoView } from '#client/lib/focus.ts';
 import { bookingErrorText } from '#client/lib/form-errors.ts';
 import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
@@ -16,9 +17,6 @@ interface BookingRefusedProps {
   zone: string;
   onChoose: (time: Slot) => void;
 }
-
-/** Scrolled to as a refusal is: the button that was pressed is at the other end of a phone's page. */
-const bringIntoView = (node: Element | null) => node?.scrollIntoView({ block: 'nearest' });
 
 /** Explains a refused booking and offers the next step. */
 export function BookingRefused({ refusal: { error, own }, choices, zone, onChoose }: BookingRefusedProps) {
