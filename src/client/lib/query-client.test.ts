@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { notifyManager, QueryObserver } from '@tanstack/react-query';
+import { MutationObserver, notifyManager, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { createQueryClient } from './query-client.ts';
 
@@ -78,4 +78,16 @@ test('a first load that is on its way when something has changed is asked again,
   await setTimeout(5);
   expect(observer.getCurrentResult()).toMatchObject({ data: 'after', status: 'success', fetchStatus: 'idle' });
   stop();
+});
+
+test('what was pressed is told before the next press can come', async () => {
+  const observer = new MutationObserver(createQueryClient(), { mutationFn: () => setTimeout(5) });
+  const seen: string[] = [];
+  // As screens do.
+  observer.subscribe(notifyManager.batchCalls(({ status }) => seen.push(status)));
+  const done = observer.mutate();
+  // No task between.
+  for (let turn = 0; turn < 9; turn++) await null;
+  expect(seen).toEqual(['pending']);
+  await done;
 });

@@ -1,5 +1,14 @@
-import { type Query, QueryClient, type RefetchOptions, type RefetchQueryFilters } from '@tanstack/react-query';
+import {
+  notifyManager,
+  type Query,
+  QueryClient,
+  type RefetchOptions,
+  type RefetchQueryFilters,
+} from '@tanstack/react-query';
 import { statusOf } from './errors.ts';
+
+// So that what was pressed is busy before a second press comes: the library would tell of it a task later.
+notifyManager.setScheduler(queueMicrotask);
 
 /** One retry for connection and server errors; a 4xx answer would only repeat itself. */
 function worthAnotherTry(failures: number, error: unknown) {

@@ -160,13 +160,13 @@ function PayToSection({ settings, onRemoved }: { settings: DepositSettings; onRe
   const moment = useMoment(profile?.time_zone ?? defaultTimeZone);
   const [closings, setClosings] = useState(0);
   const shown = useRef<HTMLDivElement>(null);
-  // The form had the focus.
-  useEffect(() => (closings > 0 ? focusOnceShown(shown.current) : undefined), [closings]);
   function close() {
     setOpen(undefined);
     setClosings(closings + 1);
   }
   const isSomewhere = pay_to !== null || pay_to_next !== null;
+  // The form had the focus; what it saved may come a moment later.
+  useEffect(() => (closings > 0 && isSomewhere ? focusOnceShown(shown.current) : undefined), [closings, isSomewhere]);
   return (
     <SettingsSection
       title="Where it goes"
