@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { Db } from './connect.ts';
-import { transact } from './transact.ts';
+import { afterCommit, transact } from './transact.ts';
 
 const t = useTestApp();
 
@@ -65,4 +65,23 @@ test('when the commit fails nothing stays and the caller is told', async () => {
   });
   await expect(twice).rejects.toMatchObject({ code: '23505', constraint: 'test_numbers_once' });
   expect(await numbers()).toEqual([]);
+});
+
+test('what follows a commit comes once, after the whole, and never without it', async () => {
+  const heard: string[] = [];
+  const hear = (trx: Db) => afterCommit(trx, () => heard.push('committed'));
+  let tries = 0;
+  await transact(t.deps.db, async (trx) => {
+    await transact(trx, async (part) => hear(part));
+    if (++tries < 3) await lose(trx);
+    expect(heard).toEqual([]);
+  });
+  expect(heard).toEqual(['committed']);
+  const failing = transact(t.deps.db, async (trx) => {
+    hear(trx);
+    await add(trx, 1);
+    await add(trx, 1);
+  });
+  await expect(failing).rejects.toThrow();
+  expect(heard).toEqual(['committed']);
 });

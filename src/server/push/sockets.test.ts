@@ -12,6 +12,7 @@ import { createMetrics } from '#server/http/metrics.ts';
 import { socketOrigins } from '#server/http/socket.ts';
 import { createLogger } from '#server/logging/log.ts';
 import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
+import { asOwner } from '#server/testing/db.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { redisFound, startRedis, type TestRedis } from '#server/testing/redis.ts';
 import { callers, useWorld } from '#server/testing/world.ts';
@@ -366,6 +367,23 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('told by %s
     await delay(200);
     for (const { messages } of [near, far])
       expect(messages.slice(1)).toEqual([JSON.stringify({ type: 'message_created', id })]);
+  });
+
+  test('a message that is not committed in the end is told to nobody, however often it was tried', async () => {
+    const [client, professional] = [await t.make.client(), await t.make.professional()];
+    const socket = await enter(professional.token, urls[0]);
+    await asOwner(
+      t.databaseUrl,
+      `create function test_lost() returns trigger language plpgsql as
+        $$ begin raise exception 'lost for the test' using errcode = '40P01'; end $$;
+      create trigger test_lost before update on idempotency_keys for each row execute function test_lost()`,
+    );
+    const input = { professional_id: professional.professionalId, text: 'Do you have colour 27?' };
+    const { status } = await app.rest.call(client, 'threads.start', input, { 'idempotency-key': 'lost' });
+    await asOwner(t.databaseUrl, 'drop trigger test_lost on idempotency_keys; drop function test_lost');
+    expect(status).toBeGreaterThan(201);
+    await delay(300);
+    expect(socket.messages).toHaveLength(1);
   });
 
   test('S3: a logout closes the sockets of its session in every process within a second', async () => {

@@ -1,7 +1,7 @@
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
-import { transact } from '#server/db/transact.ts';
+import { afterCommit, transact } from '#server/db/transact.ts';
 import { conflict, notFound, tooMany } from '#server/errors.ts';
 import { findClient } from '#server/features/clients/queries.ts';
 import { emptyAnswers } from '#server/features/idempotency/queries.ts';
@@ -9,7 +9,6 @@ import { readNotificationsOf } from '#server/features/notifications/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { inBackground } from '#server/process/background.ts';
-import type { Written as Told } from '#server/push/fan-out.ts';
 import { MINUTE, messageBounds } from '#shared/constants.ts';
 import { otherSide } from '#shared/rules/reschedule.ts';
 import type { ThreadState } from '#shared/rules/thread-state.ts';
@@ -45,7 +44,7 @@ export async function startThread(
   written: Written,
 ): Promise<{ thread: Thread; message: Message }> {
   const other = party.side === 'client' ? 'Professional' : 'Client';
-  const { told, ...started } = await transact(call.db, async (trx) => {
+  return transact(call.db, async (trx) => {
     await lockSender(trx, party.user_id);
     if (!(await holdPair(trx, pair))) notFound(other);
     const known = await lockThread(trx, pair);
@@ -58,15 +57,13 @@ export async function startThread(
     if (!counts) refuseState(state, party);
     await requireRoom(trx, call, party, counts);
     const thread_id = known ?? (await openThread(trx, pair));
-    const { message, told } = await write(trx, call, party, { ...pair, thread_id }, written, counts);
-    return { thread: (await findThread(trx, party, thread_id)) ?? notFound('Thread'), message, told };
+    const message = await write(trx, call, party, { ...pair, thread_id }, written, counts);
+    return { thread: (await findThread(trx, party, thread_id)) ?? notFound('Thread'), message };
   });
-  committed(call, told);
-  return started;
 }
 
-export async function writeMessage(call: Call, party: Party, id: string, written: Written): Promise<Message> {
-  const { message, told } = await transact(call.db, async (trx) => {
+export function writeMessage(call: Call, party: Party, id: string, written: Written): Promise<Message> {
+  return transact(call.db, async (trx) => {
     await lockSender(trx, party.user_id);
     const { state, ...pair } = await lockOwn(trx, party, id);
     await requirePictures(trx, party, written);
@@ -74,13 +71,6 @@ export async function writeMessage(call: Call, party: Party, id: string, written
     await requireRoom(trx, call, party, false);
     return write(trx, call, party, { ...pair, thread_id: id }, written, false);
   });
-  committed(call, told);
-  return message;
-}
-
-function committed({ deps: { fanOut, log, meter } }: Call, told: Told[]): void {
-  meter?.messageSent();
-  void inBackground(log, 'failed to tell the sockets of a message', () => fanOut.committed(told));
 }
 
 /** Locks a thread of the caller, with both accounts; 404 for one of others, as for an unknown one. */
@@ -123,12 +113,12 @@ export function refuseUntilRoom(wait: number, what: 'messages' | 'pictures'): vo
 
 async function write(
   trx: Db,
-  { deps, requestId }: Call,
+  { deps: { fanOut, log, meter }, requestId }: Call,
   party: Party,
   { professional_id, client_id, thread_id }: Pair & { thread_id: string },
   written: Written,
   counts: boolean,
-): Promise<{ message: Message; told: Told[] }> {
+): Promise<Message> {
   const { side, user_id } = party;
   const pair = { professional_id, client_id };
   // A guest who claimed bookings and has made none since still asks: to the professional the thread is closed.
@@ -143,8 +133,12 @@ async function write(
   // Told at once, not by the event's effect, which would wait for everything else that the workers have to do.
   const users = [user_id, await userOf(trx, pair, otherSide(side))];
   const told = users.flatMap((one) => (one ? [{ user_id: one, id: thread_id, what: 'message' as const }] : []));
-  await deps.fanOut.tell(trx, told);
-  return { message: (await findMessage(trx, thread_id, id)) ?? notFound('Message'), told };
+  await fanOut.tell(trx, told);
+  afterCommit(trx, () => {
+    meter?.messageSent();
+    void inBackground(log, 'failed to tell the sockets of a message', () => fanOut.committed(told));
+  });
+  return (await findMessage(trx, thread_id, id)) ?? notFound('Message');
 }
 
 /** Marks all messages up to one as read. */
