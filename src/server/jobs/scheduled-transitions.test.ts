@@ -101,3 +101,37 @@ test('the rules allow the system every change of status that it makes by the clo
   ]);
   for (const { status, to } of changes) expect(canTransition(status, to, 'system')).toBe(true);
 });
+
+test('no kind of transition waits for all of another: a reminder that comes due meanwhile goes before the last list', async () => {
+  const { bookingId } = await t.make.booking({ status: 'confirmed' });
+  await asOwner(
+    t.databaseUrl,
+    `
+    create table worked (at serial, what text);
+    grant select on worked to public;
+    create function note_list() returns trigger language plpgsql security definer as $$ begin
+      update bookings set reminder_at = clock_now() where id = '${bookingId}' and not exists (select from worked);
+      insert into worked (what) values ('list');
+      return null;
+    end $$;
+    create function note_event() returns trigger language plpgsql security definer as $$ begin
+      insert into worked (what) values (new.event);
+      return null;
+    end $$;
+    create trigger note_list after delete on cancellation_lists for each row execute function note_list();
+    create trigger note_event after insert on outbox for each row execute function note_event();
+    with people as (
+      insert into users (role, email, username)
+      select 'professional', 'list-' || n || '@example.com', 'List' from generate_series(1, 210) n returning id),
+    owners as (
+      insert into professionals (user_id, display_name, professional_type, location)
+      select id, 'List', 'barber', 'Brunswick' from people returning id)
+    insert into cancellation_lists (professional_id) select id from owners`,
+  );
+  await runDueTransitions(t.deps.db);
+  const { rows } = await t.deps.pool.query<{ what: string }>('select what from worked order by at');
+  const order = rows.map(({ what }) => what);
+  expect(order.filter((what) => what === 'list')).toHaveLength(210);
+  expect(order.indexOf('booking.reminder_due')).toBeGreaterThan(0);
+  expect(order.indexOf('booking.reminder_due')).toBeLessThan(order.lastIndexOf('list'));
+});

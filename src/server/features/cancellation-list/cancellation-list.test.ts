@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
+import { transact } from '#server/db/transact.ts';
 import { goThroughList } from '#server/features/cancellation-list/go-through-list.ts';
+import { listRound } from '#server/features/cancellation-list/scheduled-transitions.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, MadeBooking, ProfessionalPerson } from '#server/testing/make.ts';
@@ -216,6 +218,19 @@ describe('who is offered what', () => {
     for (const who of [mei, amara])
       expect(await call(who, 'openings.byId', { id: opening?.id })).toMatchObject({ status: 200, body: opening });
     expect((await call(ana, 'openings.byId', { id: opening?.id })).status).toBe(404);
+  });
+
+  test('workers share the lists: one that another goes through is left at once, and is looked at again under its lock', async () => {
+    await join();
+    const look = () => transact(t.deps.db, (trx) => listRound.apply(trx, amara.professionalId));
+    await transact(t.deps.db, async (trx) => {
+      expect(await listRound.apply(trx, amara.professionalId)).toBe(true);
+      expect(await look()).toBe(false);
+    });
+    expect(await look()).toBe(false);
+    await free(0);
+    expect(await look()).toBe(true);
+    expect(await openingOf()).not.toBeNull();
   });
 
   test('passed: the next in line is asked, and the start comes to that entry again by hand alone', async () => {

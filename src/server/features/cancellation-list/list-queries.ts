@@ -6,7 +6,7 @@ import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { busyBetween, joinWindows, offBetween, windowColumns } from '#server/features/hours/queries.ts';
 import type { WindowSources } from '#server/features/hours/windows.ts';
-import { isVisible } from '#server/features/professionals/queries.ts';
+import { isVisible, lockProfessional } from '#server/features/professionals/queries.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { EntryStatus } from '#shared/rules/cancellation-list.ts';
 import type { Span } from '#shared/rules/slots.ts';
@@ -171,17 +171,31 @@ export async function dropList(trx: Db, professional_id: string): Promise<void> 
         and e.status in ('waiting', 'paused'))`.execute(trx);
 }
 
-/**
- * Professionals whose list is to be gone through: the next round is due, or their slots have another version.
- * Reads a row for each professional for whom somebody waits, and no entry.
- */
+/** Lists whose next round is due, or whose slots have another version; reads no entry. */
+const dueLists = sql`cancellation_lists l left join slot_versions v on v.professional_id = l.professional_id
+  where (l.look_at <= ${clockNow} or coalesce(v.version, 0) <> l.version)`;
+
+/** Professionals whose list is to be gone through, first those whose slots have changed: these have a minute. */
 export async function findDueLists(db: Db, limit: number, without: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select l.professional_id as id
-    from cancellation_lists l left join slot_versions v on v.professional_id = l.professional_id
-    where (l.look_at <= ${clockNow} or coalesce(v.version, 0) <> l.version) and l.professional_id <> all(${without}::uuid[])
-    order by l.look_at limit ${limit}`.execute(db);
+    select l.professional_id as id from ${dueLists} and l.professional_id <> all(${without}::uuid[])
+    order by coalesce(v.version, 0) = l.version, l.look_at limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Takes a list for a round, and locks the professional; false where another worker goes through it now, or has done so
+ * meanwhile.
+ */
+export async function claimDueList(trx: Db, professional_id: string): Promise<boolean> {
+  const { rows: claims } = await sql<{ isOurs: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`cancellation list of ${professional_id}`}, 0)) as "isOurs"`.execute(
+    trx,
+  );
+  if (!claims[0]?.isOurs) return false;
+  await lockProfessional(trx, professional_id);
+  const { rows } = await sql`select from ${dueLists} and l.professional_id = ${professional_id}`.execute(trx);
+  return rows.length > 0;
 }
 
 type NewOpening = {

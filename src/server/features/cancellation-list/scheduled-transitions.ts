@@ -5,7 +5,7 @@ import type { ScheduledTransition } from '#server/outbox/feature-jobs.ts';
 import { listBounds } from '#shared/constants.ts';
 import { isNight } from '#shared/rules/cancellation-list.ts';
 import { goThroughList } from './go-through-list.ts';
-import { findDueLists } from './list-queries.ts';
+import { claimDueList, findDueLists } from './list-queries.ts';
 import { endOpening, findExpiredOpenings, lockOpening, setUnanswered } from './opening-queries.ts';
 
 /** An offer that nobody answered ends; after three in a row by day its entry pauses. */
@@ -39,5 +39,5 @@ async function lockExpired(trx: Db, id: string) {
 export const listRound: ScheduledTransition = {
   name: 'cancellation list',
   find: findDueLists,
-  apply: (trx, id) => goThroughList(trx, id),
+  apply: async (trx, id) => (await claimDueList(trx, id)) && goThroughList(trx, id),
 };
