@@ -58,7 +58,8 @@ export const payToKeep = z.object({ token: linkToken });
 export const quoteQuery = z.object({
   professional_id: id,
   service_ids: queryIds(maxServicesPerBooking).refine(distinct, 'Choose each service once'),
-  start_time: instant(),
+  /** Absent: a start far ahead. */
+  start_time: instant().optional(),
 });
 export type QuoteQuery = z.infer<typeof quoteQuery>;
 

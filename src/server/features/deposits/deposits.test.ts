@@ -173,6 +173,17 @@ describe('the amount', () => {
     expect((await book()).deposit).toBeNull();
   });
 
+  test('is quoted for a start far ahead where none is named, and applies to none that begins within 3 hours', async () => {
+    const query = { professional_id: amara.professionalId, service_ids: [braids] };
+    const asked = { amount: 44, percent_of_total: 20, who: 'everyone' };
+    for (const api of t.apis) {
+      const quote = (more: object = {}) => api.call(null, 'deposits.quote', { ...query, ...more });
+      expect(await quote()).toMatchObject({ status: 200, body: { ...asked, applies: true } });
+      expect((await quote({ start_time: iso(Date.now() + HOUR) })).body).toEqual({ ...asked, applies: false });
+      expect((await quote({ start_time: 'soon' })).status).toBe(422);
+    }
+  });
+
   test('who may ask one says so in profiles, lists and services', async () => {
     const asks = async () => {
       const [profile, list, service, services] = await Promise.all([

@@ -19,7 +19,7 @@ export async function quoteDeposit(
   const amount = offer.takes_deposits ? depositCents(services, offer.deposit_percent) : 0;
   const total = services.reduce((sum, one) => sum + one.price_cents, 0);
   const asked = { professional_id, client_id: caller?.client_id ?? null, services };
-  const times = { start: Date.parse(start_time), now: offer.now };
+  const times = { start: start_time === undefined ? Number.POSITIVE_INFINITY : Date.parse(start_time), now: offer.now };
   return {
     amount: toDollars(amount),
     percent_of_total: shareOfTotal(amount, total),
