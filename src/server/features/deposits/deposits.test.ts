@@ -10,7 +10,7 @@ import { logged, tablesWith } from '#server/testing/canaries.ts';
 import { drain } from '#server/testing/drain.ts';
 import { type ClientPerson, type Person, type ProfessionalPerson, payTo } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
-import { DAY, HOUR } from '#shared/constants.ts';
+import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { putPayTo, putRule } from './settings-queries.ts';
 
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });
@@ -182,6 +182,30 @@ describe('the amount', () => {
       expect((await quote({ start_time: iso(Date.now() + HOUR) })).body).toEqual({ ...asked, applies: false });
       expect((await quote({ start_time: 'soon' })).status).toBe(422);
     }
+  });
+
+  test('is not dodged by a booking that begins within 3 hours and moves: its client is told to book anew', async () => {
+    const soon = Math.ceil(Date.now() / MINUTE) * MINUTE;
+    await t.make.window(amara.professionalId, soon, soon + 8 * HOUR);
+    const { id } = await book({ start_time: iso(soon + 2 * HOUR), deposit: 0 });
+    const move = (as: Person, start: number, app: TestApp = t) =>
+      app.rest.call(as, 'reschedules.ask', { id, start_time: iso(start) });
+    const refused = { status: 409, body: { detail: 'A deposit is asked for that time. Please cancel and book it.' } };
+    expect(await move(zuri, day + 2 * HOUR)).toMatchObject(refused);
+    // Nor in two steps: at the second start none is asked, either, once it is near.
+    const later = await t.at('1 hour');
+    expect(await move(zuri, soon + 3.5 * HOUR, later)).toMatchObject({ status: 201, body: { status: 'accepted' } });
+    expect(await move(zuri, day + 2 * HOUR, later)).toMatchObject(refused);
+    expect(await move(amara, day + 2 * HOUR, later)).toMatchObject({ status: 201 });
+  });
+
+  test('is not asked of a booking that was made before, at its new time, either', async () => {
+    await ask(0);
+    const { id } = await book();
+    await ask(20);
+    const moved = await t.rest.call(zuri, 'reschedules.ask', { id, start_time: iso(day + 2 * HOUR) });
+    expect(moved).toMatchObject({ status: 201, body: { status: 'accepted' } });
+    expect((await show(zuri, id)).deposit).toBeNull();
   });
 
   test('who may ask one says so in profiles, lists and services', async () => {

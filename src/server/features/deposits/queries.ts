@@ -44,6 +44,8 @@ export function offersAskDeposit(professionals: string) {
       and ${askedOf('s', professionals)} > 0))`;
 }
 
+type Key = { professional_id: string; booking_id: string };
+
 /** What a professional asks; `takes_deposits`: they have somewhere to be paid now. */
 export type DepositRule = { deposit_percent: number; deposit_who: DepositWho; takes_deposits: boolean };
 
@@ -81,6 +83,33 @@ const historyOf = statement(
       coalesce(bool_or(no_show), false) as missed
     from bookings where client_id = ${p.client_id} and professional_id = ${p.professional_id}`,
 );
+
+const sparedBooking = statement(
+  'deposit_spared_booking',
+  (_, p: Params<Key>) => sql<
+    DepositRule & { client_id: string; services: DepositService[]; first_start: number; created: number; now: number }
+  >`
+    select ${depositRuleOf('p')}, b.client_id, ${epochMs('b.created_at')} as created, ${epochMs(clockNow)} as now, (
+      select json_agg(json_build_object('price_cents', o.price_cents, 'deposit_cents', s.deposit_cents))
+      from booking_services o join services s on s.professional_id = o.professional_id and s.id = o.service_id
+      where o.professional_id = b.professional_id and o.booking_id = b.id) as services,
+      (select ${epochMs(sql`coalesce(min(r.previous_start_time), b.start_time)`)} from (
+        select previous_start_time from reschedules where professional_id = b.professional_id and booking_id = b.id
+          and status = 'accepted' order by answered_at, id limit 1) r) as first_start
+    from bookings b join professionals p on p.id = b.professional_id
+    where b.professional_id = ${p.professional_id} and b.id = ${p.booking_id}
+      and b.deposit_cents is null and not b.written_in`,
+);
+
+/**
+ * What a booking that its client made without a deposit, because it began within 3 hours, would be asked at another
+ * start, epoch milliseconds; in cents, 0 for any other booking. The locks of a booking must be held.
+ */
+export async function sparedDeposit(trx: Db, key: Key, start: number): Promise<number> {
+  const spared = await sparedBooking.executeTakeFirst(trx, key);
+  if (!spared || leavesTimeToPay(spared.first_start, spared.created)) return 0;
+  return askedDeposit(trx, spared, { ...key, ...spared }, { start, now: spared.now });
+}
 
 const quotedOffer = statement(
   'deposit_offer',
@@ -175,8 +204,6 @@ export async function lockBookingOf(
     from bookings where id = ${id} and ${isOwn} for no key update`.execute(trx);
   return rows[0];
 }
-
-type Key = { professional_id: string; booking_id: string };
 
 export async function findDeposit(trx: Db, { professional_id, booking_id }: Key): Promise<DepositRow | undefined> {
   const { rows } = await sql<DepositRow>`select ${depositColumns} from deposits d

@@ -9,6 +9,7 @@ import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, tooMany } from '#server/errors.ts';
 import { tooLateToConfirm } from '#server/features/bookings/queries.ts';
 import { refuseOffered } from '#server/features/cancellation-list/refuse-offered.ts';
+import { sparedDeposit } from '#server/features/deposits/queries.ts';
 import { openBetween } from '#server/features/hours/windows.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { DAY, MINUTE, rescheduleBounds } from '#shared/constants.ts';
@@ -82,6 +83,8 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
     await refuseOffered(trx, professional_id, partsAt(newStart, partsOf(booking, booking.segments)));
   const isFree = side === 'client' ? isFreeForClient : isFreeForProfessional;
   if (!isFree(newStart, booking, view)) refuseTaken();
+  if (side === 'client' && (await sparedDeposit(trx, { professional_id, booking_id: bookingId }, newStart)) > 0)
+    conflict('A deposit is asked for that time. Please cancel and book it.');
   refuseTooMany(view, side, bookingsPerHour);
 
   // Who has proved the guest's address stays a guest to the professional until they book (contract 11).
