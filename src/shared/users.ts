@@ -51,8 +51,7 @@ const codeInstead = { attempt: attempt.optional(), code: code.optional() };
 
 export const passwordChange = z.object({ current_password, password });
 export type PasswordChange = z.infer<typeof passwordChange>;
-/** The first password of an account needs no current one. */
-export const passwordInput = passwordChange.partial({ current_password: true });
+export const passwordInput = passwordChange.partial({ current_password: true }).extend(codeInstead);
 export type PasswordInput = z.infer<typeof passwordInput>;
 
 export const emailChange = z.object({ current_password, email });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Harness } from './harness.ts';
 
@@ -20,7 +20,7 @@ export async function codeTo(t: Harness, email: string, mails = 1): Promise<stri
 /** Another code than this. */
 export const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-export const askForCode = (page: Page) => page.getByRole('button', { name: 'Email me a code' });
+export const askForCode = (page: Page | Locator) => page.getByRole('button', { name: 'Email me a code' });
 export const confirmCode = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true });
 export const codeField = (page: Page) => page.getByLabel('Code');
 /** What of the typed code is selected, so that typing replaces it. */

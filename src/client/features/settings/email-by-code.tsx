@@ -7,7 +7,6 @@ import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { TextField } from '#client/ui/text-field.tsx';
 import { isEmailAddress } from '#shared/rules/email-address.ts';
-import { codeMessages, isCode } from '#shared/rules/one-time-code.ts';
 import { OwnCode, useOwnCode } from './own-code.tsx';
 
 const failed = "Your email couldn't be changed.";
@@ -20,7 +19,7 @@ export function EmailByCode({ onSent }: { onSent: (email: string) => void }) {
   const [email, setEmail] = useState('');
   const checks = {
     email: (typed: string) => (isEmailAddress(typed) ? undefined : 'Invalid email address'),
-    code: (typed: string) => (isCode(typed) ? undefined : own.attempt ? codeMessages.form : 'Ask for a code first'),
+    code: own.codeProblem,
   };
 
   const { form, problems, isBusy } = useSmallForm(checks, async ({ email: to, code }) => {

@@ -7,6 +7,7 @@ import { Button } from '#client/ui/button.tsx';
 import { CodeField } from '#client/ui/code-field.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import { codeMessages, isCode } from '#shared/rules/one-time-code.ts';
 
 const failed = "We couldn't send a code.";
 
@@ -46,7 +47,13 @@ export function useOwnCode() {
     setSentAgain(false);
   }
 
-  return { attempt, code, setCode, ask, isBusy, isSentAgain, failure, reset };
+  /** What is wrong with a typed code; undefined for one that can be sent. */
+  function codeProblem(typed: string) {
+    if (isCode(typed)) return undefined;
+    return attempt ? codeMessages.form : 'Ask for a code first';
+  }
+
+  return { attempt, code, setCode, codeProblem, ask, isBusy, isSentAgain, failure, reset };
 }
 
 interface OwnCodeProps {

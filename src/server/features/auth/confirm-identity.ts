@@ -49,7 +49,7 @@ export async function proveIdentity(
  * The same for a password alone: returns the hash that it was compared with. Whoever found an open session can guess
  * here, so attempts count as those of a login from the same address, and end as they do (429).
  */
-export async function provePassword({ db, deps, ip, caller }: OwnContext, password: string): Promise<string> {
+async function provePassword({ db, deps, ip, caller }: OwnContext, password: string): Promise<string> {
   const keys = attemptKeys(caller.email, ip);
   const verified = await deps.limiters.hashes.run(hashingOf(keys, true), async () => {
     await countAttempt(db, deps.config, keys);
@@ -69,7 +69,7 @@ async function proveCode(ctx: OwnContext, code: HashedCode): Promise<StillHolds>
   };
 }
 
-export function refusePassword(): never {
+function refusePassword(): never {
   return conflict('Your current password is not right.', 'wrong_password');
 }
 

@@ -219,17 +219,6 @@ export async function setPasswordHash(db: Db, userId: string, password_hash: str
   await db.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
 }
 
-/** Gives an account its first password; false if it has one. */
-export async function setFirstPassword(db: Db, userId: string, password_hash: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ password_hash })
-    .where('id', '=', userId)
-    .where('password_hash', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 /** Replaces a password's hash; false if it is no longer `stored`. */
 export async function replacePasswordHash(
   db: Db,

@@ -25,7 +25,7 @@ const problemOf = ({ status, body }: { status: number; body: unknown }) => [
 const knows = async ({ token }: Person) => (await t.rest.call({ token }, 'auth.me')).status === 200;
 
 describe('an account without a password', () => {
-  test('says so, and gets its first one without another; all other sessions end and it is told', async () => {
+  test('says so, and gets its first one by a code; all other sessions end and it is told', async () => {
     const person = await newcomer();
     const again = await mailed(person.email);
     const other = (await verify(again.attempt, again.code)).body.access_token;
@@ -36,8 +36,15 @@ describe('an account without a password', () => {
       return /token=([\w-]+)/.exec(t.inbox.to(person.email).at(-1)?.text ?? '')?.[1] ?? '';
     };
     const forgotten = await link();
-    expect((await t.rest.call(person, 'auth.changePassword', { password: 'password1' })).status).toBe(422);
-    expect(await t.rest.call(person, 'auth.changePassword', { password: chosen })).toMatchObject({ status: 204 });
+    const set = (more: object) => t.rest.call(person, 'auth.changePassword', { password: chosen, ...more });
+    // Whoever found an open session alone sets none.
+    expect(problemOf(await set({}))).toEqual([422, 'body.code']);
+    const proof = await confirmation(person);
+    expect(problemOf(await set({ code: proof.code }))).toEqual([422, 'body.attempt']);
+    expect(await set({ ...proof, code: another(proof.code) })).toMatchObject(refused);
+    expect((await set({ ...proof, password: 'password1' })).status).toBe(422);
+    expect((await t.rest.call(person, 'auth.me')).body).toMatchObject({ has_password: false });
+    expect(await set(proof)).toMatchObject({ status: 204 });
     expect((await t.rest.call(person, 'auth.me')).body).toMatchObject({ has_password: true });
     expect(await knows({ ...person, token: other })).toBe(false);
     expect(await verify(open.attempt, open.code)).toMatchObject(wrongCode);
@@ -53,7 +60,8 @@ describe('an account without a password', () => {
 
   test('two first passwords at once: one stands', async () => {
     const person = await newcomer();
-    const inputs = [{ password: chosen }, { password: 'yet another battery' }];
+    const proof = await confirmation(person);
+    const inputs = [chosen, 'yet another battery'].map((password) => ({ ...proof, password }));
     const answers = await Promise.all(inputs.map((input) => t.rest.call(person, 'auth.changePassword', input)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
     // The other one is refused while it is under way, or finds that there is a password by now.
