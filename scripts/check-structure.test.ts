@@ -156,6 +156,12 @@ test.each([
     'only src/server/config.ts reads the environment',
   ],
   [
+    'a browser is asked for what plain HTTP lacks',
+    'src/client/ui/mark.ts',
+    'export const mark = () => crypto.randomUUID();',
+    'crypto.randomUUID is missing on plain HTTP',
+  ],
+  [
     'shared formats dates by a library',
     'src/shared/a.ts',
     "import { format } from 'date-fns';\nexport const x = format;",

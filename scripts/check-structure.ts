@@ -180,6 +180,9 @@ function faultsOfText({ path, text, imports }: SourceFile): string[] {
   if (path.startsWith('src/') && path !== 'src/server/config.ts' && /\bprocess\.env\b/.test(code)) {
     faults.push(`${path}: only src/server/config.ts reads the environment`);
   }
+  if (/^src\/(client|shared)\//.test(path) && /\brandomUUID\b/.test(code)) {
+    faults.push(`${path}: crypto.randomUUID is missing on plain HTTP; src/client/lib/new-key.ts is not`);
+  }
   if (path.startsWith('src/') && path !== 'src/server/db/transact.ts' && /\.(startT|t)ransaction\(\)/.test(code)) {
     faults.push(`${path}: a transaction goes through transact of src/server/db/transact.ts`);
   }

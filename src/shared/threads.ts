@@ -58,9 +58,10 @@ const showsSomething = ({ text, picture_ids }: Written, ctx: z.RefinementCtx) =>
 };
 
 /** A client names the professional, a professional the client. */
-export const firstMessage = z
-  .object({ professional_id: id.optional(), client_id: id.optional(), ...written })
-  .superRefine(showsSomething);
+const other = { professional_id: id.optional(), client_id: id.optional() };
+/** With `other` the list has the one thread with them, or none. */
+export const threadsQuery = longPage.extend(other);
+export const firstMessage = z.object({ ...other, ...written }).superRefine(showsSomething);
 
 export const threadId = z.object({ id: pathId('Thread') });
 export const newMessage = z.object({ ...threadId.shape, ...written }).superRefine(showsSomething);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { expectAccessible, expectNoSideScroll, picture, useHarness } from './harness.ts';
 
@@ -79,4 +80,33 @@ test('a question with a picture, its answer live, and a message that fails, surv
   await client.getByText('You cannot write in this conversation.').waitFor();
   await own.reload();
   await own.getByText('You cannot write in this conversation.').waitFor();
+});
+
+test('somebody is found to write to, however many conversations are newer', async () => {
+  const professional = await t.make.professional();
+  const zuri = await t.make.client({ first_name: 'Zuri', last_name: 'Sow' });
+  const { professionalId } = professional;
+  await t.make.booking({ professionalId, clientId: zuri.clientId, status: 'completed' });
+  await sql`
+    with others as (
+      insert into clients (first_name, last_name) select 'Former', 'client' from generate_series(1, 120) returning id
+    ), made as (
+      insert into threads (professional_id, client_id, last_sent_at)
+      select ${professionalId}::uuid, id, clock_now() from others
+      union all select ${professionalId}::uuid, ${zuri.clientId}::uuid, clock_now() - interval '1 minute'
+      returning id, client_id
+    ), sides as (
+      insert into thread_sides (professional_id, thread_id, side)
+      select ${professionalId}::uuid, id, side from made, unnest(array['client', 'professional']) side
+    )
+    insert into messages (professional_id, thread_id, id, side, author_id, text)
+    select ${professionalId}::uuid, id, uuidv7(), 'client', uuidv7(), 'Do you have colour 27?' from made`.execute(t.db);
+  const page = await (await t.signedIn(professional)).newPage();
+  await page.goto(`/my-contact/${zuri.clientId}`);
+  await page.getByRole('link', { name: 'Send a message' }).click();
+  const log = page.getByRole('list', { name: 'Messages with Zuri Sow' });
+  await log.getByText('Do you have colour 27?').waitFor();
+  // And the list goes on to it.
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.getByRole('link', { name: /^Zuri Sow/ }).waitFor();
 });

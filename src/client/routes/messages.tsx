@@ -5,9 +5,9 @@ import styles from '#client/features/messages/messages.module.css';
 import { ThreadList } from '#client/features/messages/thread-list.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { limits } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 
 const { title } = pages.messages;
@@ -39,10 +39,11 @@ function To({ id }: { id: string }) {
   const role = useSession((session) => session.role);
   const navigate = useNavigate();
   const isClient = role === 'client';
-  const threads = trpc.threads.list.useQuery({ limit: limits.limit.max });
+  const target = isClient ? { professional_id: id } : { client_id: id };
+  const threads = trpc.threads.list.useQuery(target);
   const professional = trpc.professionals.byId.useQuery({ id }, { enabled: isClient });
   const contact = trpc.contacts.byId.useQuery({ id }, { enabled: role === 'professional' });
-  const known = threads.data?.find((one) => (isClient ? one.professional : one.client).id === id)?.id;
+  const known = threads.data?.[0]?.id;
   const open = useCallback(
     (threadId: string) => void navigate(pagePath('messages', { threadId }), { replace: true }),
     [navigate],
@@ -50,13 +51,16 @@ function To({ id }: { id: string }) {
   const name = isClient ? professional.data?.display_name : contact.data?.name;
   const isLoading = threads.isPending || (isClient ? professional : contact).isLoading;
   if (known !== undefined) return <Conversation key={known} id={known} />;
-  if (isLoading)
+  if (isLoading || threads.isError)
     return (
       <section className={styles.conversation} aria-label="Conversation">
-        <PageHeading>Loading...</PageHeading>
-        <Skeleton height="320px" />
+        <PageHeading>{threads.isError ? title : 'Loading...'}</PageHeading>
+        {threads.isError ? (
+          <Failure text="Failed to load the conversation." retry={threads.refetch} />
+        ) : (
+          <Skeleton height="320px" />
+        )}
       </section>
     );
-  const target = isClient ? { professional_id: id } : { client_id: id };
   return <NewConversation target={target} name={name ?? 'your client'} onStarted={open} />;
 }

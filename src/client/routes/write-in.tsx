@@ -12,7 +12,7 @@ import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { statusOf } from '#client/lib/errors.ts';
 import { bookingErrorText } from '#client/lib/form-errors.ts';
-import { newKey } from '#client/lib/idempotency-key.ts';
+import { newKey } from '#client/lib/new-key.ts';
 import { useNow } from '#client/lib/now.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';

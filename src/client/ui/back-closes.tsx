@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { newKey } from '#client/lib/new-key.ts';
 
 type Watcher = { onclose: (() => void) | null; destroy: () => void };
 const { CloseWatcher } = globalThis as { CloseWatcher?: new () => Watcher };
@@ -44,7 +45,7 @@ function watch(close: () => void): () => void {
     watcher.onclose = close;
     return () => watcher.destroy();
   }
-  const mark = crypto.randomUUID();
+  const mark = newKey();
   const top = () => (history.state as { opened?: string } | null)?.opened;
   const isOnTop = () => top() === mark;
   // What opens in the place of another takes over its entry.

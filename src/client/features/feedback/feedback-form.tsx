@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useSmallForm } from '#client/features/forms/small-form.ts';
 import { UnsavedFields } from '#client/features/forms/unsaved-fields.tsx';
-import { newKey } from '#client/lib/idempotency-key.ts';
+import { newKey } from '#client/lib/new-key.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { lighterFile } from '#client/features/pictures/lighter-file.ts';
-import { newKey } from '#client/lib/idempotency-key.ts';
+import { newKey } from '#client/lib/new-key.ts';
 import { useSession, whenSessionEnds } from '#client/lib/session.ts';
 import { draftsKey, quietly } from '#client/lib/stored-keys.ts';
 import { messageBounds } from '#shared/constants.ts';

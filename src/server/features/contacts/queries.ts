@@ -67,8 +67,6 @@ function hasNumber(digits: string) {
   return sql`coalesce(phone_number like ${contains(digits)} ${australian} ${whole}, false)`;
 }
 
-const textOf = folded(sql`concat_ws(' ', name, email)`);
-
 /**
  * Conditions that a search makes: each word in name, address or number, or the whole, written like a number, in the
  * number or the address.
@@ -76,9 +74,10 @@ const textOf = folded(sql`concat_ws(' ', name, email)`);
 function matches(search: string) {
   const digits = phoneDigits(search);
   const words = phonePattern.test(digits) ? [search.trim()] : search.split(/\s+/).filter((word) => fold(word) !== '');
+  const text = folded(sql`concat_ws(' ', name, email)`);
   const conditions = words.map((word) => {
     const number = phoneDigits(word);
-    return sql<boolean>`(${textOf} like ${contains(fold(word))} or coalesce(email, '') like ${contains(emailAddress(word))}
+    return sql<boolean>`(${text} like ${contains(fold(word))} or coalesce(email, '') like ${contains(emailAddress(word))}
       or ${phonePattern.test(number) ? hasNumber(number) : sql`false`})`;
   });
   return allOf(conditions);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
@@ -6,9 +7,9 @@ import { contains, epochMs, nilId } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { messageBounds } from '#shared/constants.ts';
 import { formerClient } from '#shared/person-name.ts';
-import { otherSide, type Side } from '#shared/rules/reschedule.ts';
+import { otherSide, type Side, sides } from '#shared/rules/reschedule.ts';
 import { type ThreadFacts, type ThreadState, threadState } from '#shared/rules/thread-state.ts';
-import type { Message, Thread, ThreadReport } from '#shared/threads.ts';
+import type { Message, Thread, ThreadReport, threadsQuery } from '#shared/threads.ts';
 
 /** A side of threads: whose calls they are. */
 export type Party = { side: Side; id: string; user_id: string };
@@ -70,12 +71,17 @@ const threads = ({ side }: Party, page: RawBuilder<unknown>) => sql`
   cross join lateral (select * from messages where thread_id = t.id order by id desc limit 1) last`;
 
 /** One page, the newest message first; `total` counts all. */
-export async function listThreads(db: Db, party: Party, { skip, limit }: { skip: number; limit: number }) {
-  const page = sql`(select * from threads t where ${columnOf[party.side]} = ${party.id}
+export async function listThreads(db: Db, party: Party, { skip, limit, ...other }: z.infer<typeof threadsQuery>) {
+  const given = sides.flatMap((side) => {
+    const id = other[`${side}_id`];
+    return id === undefined ? [] : [sql`and ${columnOf[side]} = ${id}`];
+  });
+  const isWanted = sql`${columnOf[party.side]} = ${party.id} ${sql.join(given, sql` `)}`;
+  const page = sql`(select * from threads t where ${isWanted}
     order by last_sent_at desc, id desc offset ${skip} limit ${limit})`;
   const { rows } = await sql<CountedRow<Row>>`
     select page.*, counted.total
-    from (select count(*)::int as total from threads t where ${columnOf[party.side]} = ${party.id}) counted
+    from (select count(*)::int as total from threads t where ${isWanted}) counted
     left join (${threads(party, page)}) page on true
     order by page.last_sent_at desc, page.id desc`.execute(db);
   const { results, total } = splitPage(rows);

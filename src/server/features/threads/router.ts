@@ -19,6 +19,7 @@ import {
   threadId,
   threadReport,
   threadReportInput,
+  threadsQuery,
   unreadMessages,
 } from '#shared/threads.ts';
 import { longPage, pathId } from '#shared/wire.ts';
@@ -44,7 +45,7 @@ const admin = only('admin');
 export const threadsRouter = router({
   list: ofParty
     .meta({ rest: 'GET /threads/' })
-    .input(longPage)
+    .input(threadsQuery)
     .output(z.array(thread))
     .query(async ({ ctx, input }) => withTotal(ctx, await listThreads(ctx.db, ctx.party, input))),
 

@@ -227,6 +227,11 @@ test('messages stand newest first, in pages before one of them; ids never run ba
   expect((await api().call(zuri, 'threads.messages', { id, before: 'x' })).status).toBe(422);
   const threads = await api().call(zuri, 'threads.list');
   expect([threads.headers['x-total-count'], threads.body]).toMatchObject(['1', [{ id, last: { text: all[0]?.text } }]]);
+  const other = await t.make.client();
+  await api().call(other, 'threads.start', { professional_id: amara.professionalId, text: 'Hello' });
+  const found = await api().call(amara, 'threads.list', { client_id: zuri.clientId });
+  expect([found.headers['x-total-count'], found.body]).toMatchObject(['1', [{ id }]]);
+  expect((await api().call(zuri, 'threads.list', { client_id: other.clientId })).body).toEqual([]);
 });
 
 test('read marks go forward, each side its own; writing reads what was before', async () => {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { statusOf } from '#client/lib/errors.ts';
 import { storedInEntry, storeInEntry } from '#client/lib/history-entry.ts';
-import { newKey } from '#client/lib/idempotency-key.ts';
+import { newKey } from '#client/lib/new-key.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { bookingErrorText, fieldErrors } from '#client/lib/form-errors.ts';
-import { newKey } from '#client/lib/idempotency-key.ts';
+import { newKey } from '#client/lib/new-key.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
