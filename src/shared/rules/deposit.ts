@@ -96,6 +96,24 @@ export function depositCents(services: readonly DepositService[], percent: numbe
   );
 }
 
+/**
+ * What is asked of somebody with this history for a start, cents; 0 is nothing. `takes_deposits`: there is somewhere to
+ * be paid.
+ */
+export function askedCents(
+  {
+    takes_deposits,
+    deposit_percent,
+    deposit_who,
+  }: { takes_deposits: boolean; deposit_percent: number; deposit_who: DepositWho },
+  services: readonly DepositService[],
+  history: { visited: boolean; missed: boolean },
+  { start, now }: { start: number; now: number },
+): number {
+  const isAsked = takes_deposits && leavesTimeToPay(start, now) && isAskedOf(deposit_who, history);
+  return isAsked ? depositCents(services, deposit_percent) : 0;
+}
+
 /** A deposit's share of the total, whole percents, half up. */
 export function shareOfTotal(deposit: number, total: number): number {
   return total === 0 ? 0 : halfUp(deposit * 100, total);

@@ -1,13 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
+import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { askedDeposit, findOffer } from '#server/features/deposits/queries.ts';
+import {
+  type DepositHistory,
+  type DepositRule,
+  depositHistory,
+  depositRuleOf,
+} from '#server/features/deposits/queries.ts';
 import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
 import { cancelUntil, secondThoughts } from '#shared/rules/cancellation.ts';
 import type { EntryStatus, OpeningStatus } from '#shared/rules/cancellation-list.ts';
+import { askedCents } from '#shared/rules/deposit.ts';
 import { toDollars } from '#shared/rules/price.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
@@ -22,15 +29,22 @@ type OpeningRow = {
   end: number;
   expires: number;
   now: number;
-  services: { id: string; name: string; price_cents: number; service_duration_minutes: number }[];
+  services: {
+    id: string;
+    name: string;
+    service_duration_minutes: number;
+    price_cents: number;
+    deposit_cents: number | null;
+  }[];
   total_cents: number;
+  /** While it is offered as a new booking, of a professional who asks deposits. */
+  asked: (DepositRule & DepositHistory) | null;
   policy: string | null;
   cutoff_hours: number;
   /** Of the booking that it became, or that moves. */
   booked: number | null;
   not_before: number | null;
   booking_id: string | null;
-  client_id: string;
   professional: Opening['professional'];
 };
 
@@ -39,7 +53,8 @@ const place = sql`json_build_object('id', p.id, 'display_name', p.display_name, 
 /** What an entry of the alias `e` waits for: as booked, or as offered now; with `columns` of either. */
 const servicesOf = sql`coalesce(case when e.booking_id is null then (
     select json_agg(json_build_object('id', s.id, 'name', s.name, 'price_cents', s.price_cents,
-      'service_duration_minutes', s.service_duration_minutes) order by array_position(e.service_ids, s.id))
+      'deposit_cents', s.deposit_cents, 'service_duration_minutes', s.service_duration_minutes)
+      order by array_position(e.service_ids, s.id))
     from services s where s.professional_id = e.professional_id and s.id = any(e.service_ids))
   else (
     select json_agg(json_build_object('id', s.service_id, 'name', s.name, 'price_cents', s.price_cents,
@@ -59,10 +74,12 @@ const openingRow = sql<OpeningRow>`json_build_object('id', o.id, 'entry_id', o.e
   'policy', case when b.id is null then p.cancellation_policy else b.cancellation_policy end,
   'cutoff_hours', coalesce(b.cancellation_cutoff_hours, p.cancellation_cutoff_hours),
   'booked', ${epochMs('b.created_at')}, 'not_before', ${epochMs('b.cancel_not_before')},
-  'booking_id', case when e.is_earlier or o.status = 'accepted' then e.booking_id end, 'client_id', e.client_id,
-  'professional', ${place})`;
+  'booking_id', case when e.is_earlier or o.status = 'accepted' then e.booking_id end,
+  'professional', ${place}, 'asked', case when o.status = 'offered' and e.booking_id is null and p.pay_to_since <= clock_now() then (
+    select to_jsonb(asked) from (
+      select ${depositRuleOf('p')}, history.* from (${depositHistory(sql`e.professional_id`, sql`e.client_id`)}) history) asked) end)`;
 
-async function presentOpening(db: Db, row: OpeningRow): Promise<Opening> {
+function presentOpening(row: OpeningRow): Opening {
   const { now, start, booked, not_before, cutoff_hours: cutoffHours } = row;
   // Until it is accepted it would be booked, or moved, now.
   const notBefore = row.status === 'accepted' ? not_before : now + secondThoughts;
@@ -72,11 +89,14 @@ async function presentOpening(db: Db, row: OpeningRow): Promise<Opening> {
     status: row.status,
     start_time: iso(start),
     end_time: iso(row.end),
-    services: row.services.map(({ price_cents, ...service }) => ({ ...service, price: toDollars(price_cents) })),
+    services: row.services.map(({ price_cents, deposit_cents: _, ...service }) => ({
+      ...service,
+      price: toDollars(price_cents),
+    })),
     total_price: toDollars(row.total_cents),
     cancellation_policy: row.policy,
     cancel_until: iso(cancelUntil({ start, created: booked ?? now, cutoffHours, notBefore })),
-    deposit: await depositOf(db, row),
+    deposit: depositOf(row),
     expires_at: iso(row.expires),
     booking_id: row.booking_id,
     professional: row.professional,
@@ -84,13 +104,8 @@ async function presentOpening(db: Db, row: OpeningRow): Promise<Opening> {
 }
 
 /** What would be due for a booking that is made of it now; null for nothing. */
-async function depositOf(db: Db, { status, booking_id, client_id, professional, services, start, now }: OpeningRow) {
-  if (status !== 'offered' || booking_id !== null) return null;
-  const ids = services.map(({ id }) => id);
-  const offer = await findOffer(db, professional.id, ids);
-  if (!offer) return null;
-  const asked = { professional_id: professional.id, client_id, services: offer.services };
-  const cents = await askedDeposit(db, offer, asked, { start, now });
+function depositOf({ asked, services, start, now }: OpeningRow): number | null {
+  const cents = asked ? askedCents(asked, services, asked, { start, now }) : 0;
   return cents > 0 ? toDollars(cents) : null;
 }
 
@@ -117,7 +132,7 @@ export async function findOpening(
   { client_id, professional_id }: Viewer,
 ): Promise<Opening | undefined> {
   const row = await openingOfParty.executeTakeFirst(db, { id, client_id, professional_id });
-  return row && presentOpening(db, row.opening);
+  return row && presentOpening(row.opening);
 }
 
 type EntryRow = Pick<ListEntry, 'id' | 'status' | 'booking_id' | 'note' | 'created_at' | 'professional' | 'client'> & {
@@ -139,13 +154,13 @@ const joined = sql`
   left join openings o on o.entry_id = e.id and o.professional_id = e.professional_id and o.status = 'offered'
     and o.expires_at > clock_now()`;
 
-async function presentEntry(db: Db, { windows, services, opening, ...row }: EntryRow): Promise<ListEntry> {
+function presentEntry({ windows, services, opening, ...row }: EntryRow): ListEntry {
   return {
     ...row,
     services: services.map(({ id, name }) => ({ id, name })),
     windows: windows.map(([start, end]) => ({ start: iso(start), end: iso(end) })),
     ends_at: iso(windows.at(-1)?.[1] ?? 0),
-    opening: opening && (await presentOpening(db, opening)),
+    opening: opening && presentOpening(opening),
   };
 }
 
@@ -162,7 +177,7 @@ export async function findEntry(
   { client_id, professional_id }: Viewer,
 ): Promise<ListEntry | undefined> {
   const row = await entryOfParty.executeTakeFirst(db, { id, client_id, professional_id });
-  return row && presentEntry(db, row);
+  return row && presentEntry(row);
 }
 
 type Page = { skip: number; limit: number };
@@ -171,20 +186,18 @@ const isLive = sql`e.status in ('waiting', 'paused')`;
 /** A page of the entries that meet the condition `which`. */
 async function listEntries(db: Db, which: RawBuilder<unknown>, order: RawBuilder<unknown>, { skip, limit }: Page) {
   const { rows } = await sql<CountedRow<EntryRow>>`
-    with own as materialized (select * from cancellation_list_entries e where ${which})
     select page.*, counted.total
-    from (select count(*)::int as total from own) counted
+    from (select count(*)::int as total from cancellation_list_entries e where ${which}) counted
     left join (
       select e.at, ${entryColumns}
       from (
-        select *, row_number() over (order by ${order}) as at from own e order by at offset ${skip} limit ${limit}
+        select *, row_number() over (order by ${order}) as at from (
+          select * from cancellation_list_entries e where ${which} order by ${order} offset ${skip} limit ${limit}) e
       ) e ${joined}
     ) page on true
     order by page.at`.execute(db);
   const { results, total } = splitPage(rows);
-  const entries: ListEntry[] = [];
-  for (const row of results) entries.push(await presentEntry(db, row));
-  return { results: entries, total };
+  return { results: results.map(presentEntry), total };
 }
 
 /** A client's own, those who wait first, each newest first. */
@@ -201,6 +214,29 @@ export function listOfClient(db: Db, client_id: string, statuses: EntryStatus[] 
 /** Who waits for a professional, in the order in which they are asked. */
 export function listOfProfessional(db: Db, professional_id: string, page: Page) {
   return listEntries(db, sql`e.professional_id = ${professional_id} and ${isLive}`, sql`e.created_at, e.id`, page);
+}
+
+/** How long what came to nothing is kept after it ended, days. */
+const keptDays = 400;
+
+/** Deletes up to `limit` entries that came to nothing long ago, with what they were offered. */
+export function deleteOldEntries(db: Db, limit: number): Promise<number> {
+  return deleteBatch(
+    db,
+    'cancellation_list_entries',
+    sql`status in ('left', 'ended') and ended_at < clock_now() - make_interval(days => ${keptDays})`,
+    limit,
+  );
+}
+
+/** Deletes up to `limit` offers that nobody took, long ago. */
+export function deleteOldOpenings(db: Db, limit: number): Promise<number> {
+  return deleteBatch(
+    db,
+    'openings',
+    sql`status in ('passed', 'expired', 'withdrawn') and ended_at < clock_now() - make_interval(days => ${keptDays})`,
+    limit,
+  );
 }
 
 /** Makes the list of a professional due at once. */

@@ -1,16 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import {
+  askedCents,
   type DepositService,
   type DepositStatus,
   type DepositWho,
-  depositCents,
-  isAskedOf,
   leavesTimeToPay,
   type PayTo,
   referenceLength,
@@ -65,23 +64,27 @@ export async function askedDeposit(
   db: Db,
   rule: DepositRule,
   { professional_id, client_id, services }: Asked,
-  { start, now }: { start: number; now: number },
+  times: { start: number; now: number },
 ): Promise<number> {
-  if (!rule.takes_deposits || !leavesTimeToPay(start, now)) return 0;
-  const amount = depositCents(services, rule.deposit_percent);
-  if (amount === 0 || rule.deposit_who === 'everyone') return amount;
-  const history = client_id
-    ? await historyOf.executeTakeFirst(db, { professional_id, client_id })
-    : { visited: false, missed: false };
-  return history && isAskedOf(rule.deposit_who, history) ? amount : 0;
+  const history =
+    rule.takes_deposits && client_id && (await historyOf.executeTakeFirst(db, { professional_id, client_id }));
+  return askedCents(rule, services, history || { visited: false, missed: false }, times);
 }
 
-const historyOf = statement(
-  'deposit_history',
-  (_, p: Params<{ professional_id: string; client_id: string }>) => sql<{ visited: boolean; missed: boolean }>`
-    select coalesce(bool_or(status = 'completed' and not no_show), false) as visited,
-      coalesce(bool_or(no_show), false) as missed
-    from bookings where client_id = ${p.client_id} and professional_id = ${p.professional_id}`,
+/** Whether somebody had a completed visit with a professional, or missed one. */
+export type DepositHistory = { visited: boolean; missed: boolean };
+
+/** The one row of a `DepositHistory`. */
+export const depositHistory = (
+  professional_id: RawBuilder<unknown>,
+  client_id: RawBuilder<unknown>,
+) => sql<DepositHistory>`
+  select coalesce(bool_or(status = 'completed' and not no_show), false) as visited,
+    coalesce(bool_or(no_show), false) as missed
+  from bookings where client_id = ${client_id} and professional_id = ${professional_id}`;
+
+const historyOf = statement('deposit_history', (_, p: Params<{ professional_id: string; client_id: string }>) =>
+  depositHistory(p.professional_id, p.client_id),
 );
 
 const sparedBooking = statement(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect, createMaintenancePool } from '#server/db/connect.ts';
 import { type Api, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
+import { explained, nodes, type Plan, rowsRead, sentBy } from '#server/testing/plans.ts';
 import { DAY } from '#shared/constants.ts';
 
 const t = useTestApp();
@@ -39,16 +39,6 @@ beforeAll(async () => {
   await inMemory.deps.search.start();
 });
 
-type Plan = {
-  'Node Type'?: string;
-  'Total Cost': number;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Relation Name'?: string;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-};
-
 /**
  * That a statement which the one connection has sent twenty times keeps its plan; PostgreSQL tries five plans for
  * single calls first.
@@ -60,50 +50,10 @@ async function expectOnePlan(name: string, app = t): Promise<void> {
   expect(rows[0]?.generic_plans, name).toBeGreaterThanOrEqual(15);
 }
 
-/** Every node of a plan. */
-function nodes(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodes)];
-}
-
-/** Rows that were read of each table, whether they passed or not. */
-function rowsRead(plans: Plan[], table: string): number {
-  return plans
-    .flatMap(nodes)
-    .filter((node) => node['Relation Name'] === table)
-    .reduce(
-      (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-      0,
-    );
-}
-
-/** The reads that a call sends. */
-async function sentBy(call: () => Promise<unknown>): Promise<{ text: string; values: unknown[] }[]> {
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  await call();
-  const sent = query.mock.calls.map(([one]) => one as unknown as { text: string; values: unknown[] });
-  query.mockRestore();
-  // The look at changed times goes on beside.
-  return sent.filter((one) => /^\s*(select|with)\b/.test(one.text ?? '') && !/version >= /.test(one.text));
-}
-
-/** Explains statements: for their values, or without them the plan that would serve all. */
-async function explained(options: string, statements: { text: string; values?: unknown[] }[]): Promise<Plan[]> {
-  const client = new pg.Client(t.databaseUrl);
-  await client.connect();
-  try {
-    const plans: Plan[] = [];
-    for (const { text, values } of statements) {
-      const { rows } = await client.query(`explain (${options}, format json) ${text}`, values);
-      plans.push(rows[0]['QUERY PLAN'][0].Plan);
-    }
-    return plans;
-  } finally {
-    await client.end();
-  }
-}
-
 /** The plans, with figures, of the statements that a call sends. */
-const plansOf = async (call: () => Promise<unknown>) => explained('analyze, timing off', await sentBy(call));
+const plansOf = async (call: () => Promise<unknown>) =>
+  // The look at changed times goes on beside.
+  explained(t.databaseUrl, await sentBy(call, (text) => /^\s*(select|with)\b/.test(text) && !/version >= /.test(text)));
 
 async function asked(api: Api, procedure: string, query: Record<string, unknown>): Promise<Plan[]> {
   return plansOf(async () => expect((await api.call(null, procedure, query)).status).toBe(200));
