@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Email } from '#server/email/transport.ts';
 import type { codeEmails } from '#server/features/auth/codes/emails.ts';
 import { insertAttempt, insertRequest } from '#server/features/auth/codes/queries.ts';
-import { confirmChange, insertEmailChange } from '#server/features/auth/email-queries.ts';
+import { confirmChange, insertEmailChange, undoChange } from '#server/features/auth/email-queries.ts';
 import type { authEmails } from '#server/features/auth/emails.ts';
 import type { BookingEmail } from '#server/features/bookings/booking-email.ts';
 import type { bookingEmails } from '#server/features/bookings/emails.ts';
@@ -221,7 +221,10 @@ const previews: Record<Template, Preview[]> = {
     emailChange('Another address that has an account', { isTaken: true }),
   ],
   email_change_notice: [emailChange('Another address, to the old one', {})],
-  email_changed: [emailChange('The address was changed, to the old one', { isConfirmed: true })],
+  email_changed: [
+    emailChange('The address was changed, to the old one', { isConfirmed: true }),
+    emailChange('It was changed back, to the one in between', { isConfirmed: true, isUndone: true }),
+  ],
   one_time_code: [
     { name: 'A code to log in', payload: (rows) => rows.code('login') },
     { name: 'A code to sign up', payload: (rows) => rows.code('signup') },
@@ -444,14 +447,20 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
       const { id } = await db.insertInto('waitlist_entries').values(values).returning('id').executeTakeFirstOrThrow();
       return { entry_id: id };
     },
-    async emailChange({ isTaken = false, isConfirmed = false }: { isTaken?: boolean; isConfirmed?: boolean }) {
-      const { id } = await insertEmailChange(
-        db,
-        client.userId,
-        isTaken ? professional.email : `${randomUUID()}@example.com`,
-      );
+    async emailChange({
+      isTaken = false,
+      isConfirmed = false,
+      isUndone = false,
+    }: {
+      isTaken?: boolean;
+      isConfirmed?: boolean;
+      isUndone?: boolean;
+    }) {
+      const { userId: user_id, email } = client;
+      const { id } = await insertEmailChange(db, user_id, isTaken ? professional.email : `${randomUUID()}@example.com`);
       if (isConfirmed) await transact(db, (trx) => confirmChange(trx, id));
-      return { change_id: id };
+      const undone = isUndone ? await transact(db, (trx) => undoChange(trx, { user_id, email })) : undefined;
+      return { change_id: undone?.id ?? id };
     },
     async code(about: 'login' | 'signup' | 'confirmation') {
       const isConfirmation = about === 'confirmation';

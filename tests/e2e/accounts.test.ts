@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { confirmChange, insertEmailChange } from '#server/features/auth/email-queries.ts';
+import { newLink } from '#server/links/mailed-links.ts';
 import { givePassword, password as known, melbourne, phone, secured, zone } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, intercept, picture, untilUploaded, useHarness } from './harness.ts';
 
@@ -315,4 +317,24 @@ describe('the way to an account', () => {
       })
       .toEqual(['Cancelled: Dry curl cut with Former client']);
   }, 120_000);
+});
+
+test('whoever lost the account takes it back in the mailbox that it had: opening the page changes nothing', async () => {
+  const { userId, email } = await t.make.client();
+  const moved = `thief-${Date.now()}@accounts.example`;
+  await confirmChange(t.db, (await insertEmailChange(t.db, userId, moved)).id);
+  const token = await newLink(t.db, 'email_undo', { email, userId });
+  const page = await (await t.visitor(phone)).newPage();
+  const stored = t.db.selectFrom('users').select('email').where('id', '=', userId);
+  await page.goto(`/undo-email?token=${token}`, { waitUntil: 'networkidle' });
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+  expect(await stored.executeTakeFirst()).toEqual({ email: moved });
+  await page.getByRole('button', { name: 'Change it back' }).click();
+  await page.getByText('Done. This email is yours again, and everyone is logged out.').waitFor();
+  expect(await stored.executeTakeFirst()).toEqual({ email });
+  expect(new URL(page.url()).search).toBe('');
+  await page.reload();
+  await page.getByRole('button', { name: 'Change it back' }).click();
+  await page.getByText('This link is no longer valid.').waitFor();
 });

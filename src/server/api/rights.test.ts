@@ -90,7 +90,7 @@ GET /contacts/ | GET /contacts/{id} | PUT /contacts/{id} | DELETE /contacts/{id}
 GET /notifications/me | GET /notifications/{id}/read | POST /notifications/{id}/read | POST /notifications/read-all
 GET /users/me/preferences | PUT /users/me/preferences | POST /calendar-feed | DELETE /calendar-feed | GET /calendar/{secret}.ics
 GET /users/me/sessions | DELETE /users/me/sessions/{id} | DELETE /users/me/sessions | POST /users/me/password | POST /users/me/email
-POST /users/me/email/confirm | GET /users/me/export | DELETE /users/me | POST /unsubscribe
+POST /users/me/email/confirm | POST /users/me/email/undo | GET /users/me/export | DELETE /users/me | POST /unsubscribe
 POST /professionals/me/pictures | PATCH /professionals/me/pictures/{id} | DELETE /professionals/me/pictures/{id}
 GET /professionals/{id}/pictures | POST /services/{id}/pictures | GET /services/{id}/pictures
 POST /feedback | POST /image/upload | GET /image | DELETE /image/{id}

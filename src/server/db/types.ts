@@ -265,6 +265,7 @@ export interface EmailChanges {
   created_at: Generated<string>;
   email: string;
   id: Generated<string>;
+  is_undo: Generated<boolean>;
   previous_email: string | null;
   user_id: string;
 }

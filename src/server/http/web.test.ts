@@ -60,6 +60,8 @@ test.each([
   '/reset-password',
   '/accept-invite',
   '/confirm-email',
+  '/undo-email',
+  '/keep-pay-to',
   '/unsubscribe',
   '/',
 ])(

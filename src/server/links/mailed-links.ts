@@ -10,8 +10,11 @@ const lifetimes = {
   password_reset: 1,
   invitation: 14 * 24,
   email_change: 24,
-  pay_to_keep: 24,
+  email_undo: 7 * 24,
+  pay_to_keep: 72,
 } as const;
+/** What somebody who took the account over must not end by a new password or address. */
+const waysBack = ['email_undo', 'pay_to_keep'] as const;
 /** The answer to a used, unknown or expired link, a 400. */
 export const deadLink = 'This link is no longer valid.';
 
@@ -97,7 +100,7 @@ export async function consumeLinks(trx: Db, purpose: Purpose, email: string): Pr
 
 /**
  * Marks the links of an account as used, or those for one purpose: a new password or address ends what was mailed
- * before.
+ * before, but for the ways back.
  */
 export async function consumeLinksOf(trx: Db, userId: string, purpose?: Purpose): Promise<void> {
   await trx
@@ -105,6 +108,7 @@ export async function consumeLinksOf(trx: Db, userId: string, purpose?: Purpose)
     .set({ used_at: clockNow })
     .where('user_id', '=', userId)
     .$if(purpose !== undefined, (query) => query.where('purpose', '=', purpose ?? ''))
+    .$if(purpose === undefined, (query) => query.where('purpose', 'not in', waysBack))
     .where('used_at', 'is', null)
     .execute();
 }

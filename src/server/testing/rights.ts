@@ -95,6 +95,7 @@ export const rights: Row[] = [
   { call: 'POST /users/me/email', cells: anyUser(202), input: (w) => w.newEmail() },
   { call: 'GET /users/me/email/{token}', cells: everyone(200), input: (w) => w.emailChange() },
   { call: 'POST /users/me/email/confirm', cells: everyone(200), input: (w) => w.emailChange() },
+  { call: 'POST /users/me/email/undo', cells: everyone(204), input: (w) => w.emailUndo() },
   { call: 'GET /users/me/export', cells: anyUser(200) },
   { call: 'DELETE /users/me', cells: anyUser(204), input: (w) => ({ password: w.password }), endsCaller: true },
 

@@ -3,7 +3,7 @@ import { beforeAll } from 'vitest';
 import { transact } from '#server/db/transact.ts';
 import { drawCode, hashCode } from '#server/features/auth/codes/hash-code.ts';
 import { insertAttempt, insertCode, insertRequest } from '#server/features/auth/codes/queries.ts';
-import { insertEmailChange } from '#server/features/auth/email-queries.ts';
+import { confirmChange, insertEmailChange } from '#server/features/auth/email-queries.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { putFeed } from '#server/features/calendar/queries.ts';
@@ -485,6 +485,13 @@ async function openWorld(t: TestApp) {
       const { userId } = await t.make.client();
       await insertEmailChange(db, userId, email);
       return { token: await newLink(db, 'email_change', { email, userId }) };
+    },
+    /** The token of the mailed link that takes a changed address back. */
+    async emailUndo(): Promise<{ token: string }> {
+      const { userId, email } = await t.make.client();
+      const { id } = await insertEmailChange(db, userId, `moved-${randomUUID()}@example.com`);
+      await confirmChange(db, id);
+      return { token: await newLink(db, 'email_undo', { email, userId }) };
     },
     /** The ids of all services of PO. */
     async servicesOfPO(): Promise<string[]> {

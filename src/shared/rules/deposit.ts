@@ -124,6 +124,13 @@ function halfUp(dividend: number, divisor: number): number {
   return Math.floor((2 * dividend + divisor) / (2 * divisor));
 }
 
+/**
+ * Hours that another place to be paid to waits, so that nobody redirects deposits unnoticed; and for a week after the
+ * account got another address, at which its owner may not be.
+ */
+export const payToWaits = 24;
+export const payToWaitsLonger = 72;
+
 /** Above so many percent of the price a deposit can be an unfair contract term. */
 export const largeDepositPercent = 50;
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { lockWaits } from '#server/testing/lock-waits.ts';
 import { useLogins } from '#server/testing/logins.ts';
@@ -84,6 +84,65 @@ test('a new address counts once its own mailbox confirms it, the old one is told
     [old, email],
   ]);
   expect(rows).toEqual([{ email, status: 'approved' }]);
+});
+
+describe('the former address takes a change back', () => {
+  const undoTokensTo = (address: string) =>
+    t.inbox.to(address).flatMap(({ text }) => /\/undo-email\?token=([\w-]{43})\b/.exec(text)?.[1] ?? []);
+  const undo = (token: string, app = t) => app.rest.call(null, 'auth.undoEmail', { token });
+  async function move(who: Person, email = fresh()) {
+    expect((await request(who, email)).status).toBe(202);
+    await t.drain();
+    expect((await confirm(tokensTo(email)[0] ?? '')).status).toBe(200);
+    await t.drain();
+    return email;
+  }
+
+  test('for 7 days and once, whatever happened since: a new password, another address, a way back of its own', async () => {
+    const who = await person();
+    const thief = await move(who);
+    const [token = '', ...more] = undoTokensTo(who.email);
+    expect(more).toEqual([]);
+    expect(undoTokensTo(thief)).toEqual([]);
+    expect(await undo(token, await t.at('7 days 1 minute'))).toMatchObject(dead);
+    const other = await move(who);
+    const next = { current_password: password, password: 'another battery, correct' };
+    expect((await t.rest.call(who, 'auth.changePassword', next)).status).toBe(204);
+    await t.rest.call(null, 'auth.forgot', { email: other });
+    await t.rest.call(who, 'auth.requestEmail', { current_password: next.password, email: fresh() });
+    await t.drain();
+    const ofThief = undoTokensTo(thief)[0] ?? expect.fail('no way back for the second address');
+    const pending = tokensTo(`moved-${made}@accounts.example`)[0] ?? expect.fail('no request is open');
+    const reset = /reset-password\?token=([\w-]{43})/.exec(textTo(other, 'Choose a new password'))?.[1] ?? '';
+    for (const method of ['HEAD', 'GET'] as const)
+      await t.app.inject({ method, url: `/undo-email?token=${token}`, headers: { accept: 'text/html' } });
+    expect((await me(who)).email).toBe(other);
+
+    expect(await undo(token)).toMatchObject({ status: 204 });
+    expect((await t.rest.call(who, 'auth.me')).status).toBe(401);
+    expect((await login(other, next.password)).status).toBe(401);
+    expect((await login(who.email, next.password)).status).toBe(200);
+    expect([await undo(token), await undo(ofThief), await confirm(pending)]).toMatchObject([dead, dead, dead]);
+    expect(await t.rest.call(null, 'auth.reset', { token: reset, password: 'taken over' })).toMatchObject(dead);
+    await t.drain();
+    expect(subjectsTo(other).at(-1)).toBe('Your email was changed back');
+    expect(undoTokensTo(other)).toEqual([]);
+  });
+
+  test('never to one that got an account meanwhile, and for a disabled user not at all', async () => {
+    const who = await person();
+    await move(who);
+    const [token = ''] = undoTokensTo(who.email);
+    const { userId } = await t.make.user('client', { email: who.email });
+    expect(await undo(token)).toMatchObject({
+      status: 409,
+      body: { detail: 'This email address has an account already.' },
+    });
+    await t.deps.db.deleteFrom('users').where('id', '=', userId).execute();
+    await t.deps.db.updateTable('users').set({ is_active: false }).where('id', '=', who.userId).execute();
+    expect(await undo(token)).toMatchObject(dead);
+    for (const bad of ['', 'x'.repeat(43), 'a\u0000b']) expect(await undo(bad)).toMatchObject(dead);
+  });
 });
 
 test('emails about bookings go to the address that is confirmed when they are sent', async () => {

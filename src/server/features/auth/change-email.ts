@@ -11,8 +11,14 @@ import type { EmailInput } from '#shared/users.ts';
 import { claimBookingsOf } from './claim-bookings.ts';
 import { closeAttempts } from './codes/queries.ts';
 import { proveIdentity } from './confirm-identity.ts';
-import { confirmChange, findLatestChange, insertEmailChange, secondsToNextChange } from './email-queries.ts';
-import { findActiveUser, lockPassword, lockUser } from './queries.ts';
+import {
+  confirmChange,
+  findLatestChange,
+  insertEmailChange,
+  secondsToNextChange,
+  undoChange,
+} from './email-queries.ts';
+import { deleteSessionsOfUser, findActiveUser, lockPassword, lockUser } from './queries.ts';
 
 /** Of one user (contract 5). */
 const changesAnHour = 5;
@@ -49,6 +55,12 @@ export async function readEmailChange(db: Db, token: string): Promise<{ current_
   return { current_email: user.email, email };
 }
 
+const taken = {
+  users_email_key: 'This email address has an account already.',
+  // By a signup at the same moment.
+  waitlist_entries_email_key: 'Someone else just changed that. Please try again.',
+};
+
 /**
  * Moves an account to the address of a mailed link and returns it; sessions stay, links to the old address end. Throws
  * 400 for an invalid link, and 409, with the link unused, when the address got an account meanwhile.
@@ -57,11 +69,6 @@ export function confirmEmail(
   { db, requestId }: { db: Db; requestId: string },
   token: string,
 ): Promise<{ email: string }> {
-  const taken = {
-    users_email_key: 'This email address has an account already.',
-    // By a signup at the same moment.
-    waitlist_entries_email_key: 'Someone else just changed that. Please try again.',
-  };
   return refuseViolation(taken, () =>
     transact(db, async (trx) => {
       const { user_id, email } = (await consumeLink(trx, 'email_change', token)) ?? badRequest(deadLink);
@@ -69,15 +76,38 @@ export function confirmEmail(
       await lockUser(trx, user_id);
       const change = await findLatestChange(trx, user_id);
       if (change?.email !== email || change.confirmed_at !== null) return badRequest(deadLink);
-      await closeAttempts(trx, user_id);
       const { previous_email } = (await confirmChange(trx, change.id)) ?? badRequest(deadLink);
-      await dropWaitingPayTo(trx, user_id);
       await claimBookingsOf(trx, user_id);
-      await moveEntry(trx, previous_email, email);
-      await consumeLinksOf(trx, user_id);
-      await forgetLinks(trx, previous_email);
+      await moveAccount(trx, { user_id, from: previous_email, to: email });
       await emit(trx, 'email.changed', { change_id: change.id }, requestId);
       return { email };
     }),
   );
+}
+
+/**
+ * Gives an account back the address at which a change of it was told, and ends all its sessions. Throws 400 for an
+ * invalid link, and 409, with the link unused, when the address got an account meanwhile.
+ */
+export function undoEmail({ db, requestId }: { db: Db; requestId: string }, token: string): Promise<void> {
+  return refuseViolation(taken, () =>
+    transact(db, async (trx) => {
+      const { user_id, email } = (await consumeLink(trx, 'email_undo', token)) ?? badRequest(deadLink);
+      if (user_id === null) return badRequest(deadLink);
+      await lockUser(trx, user_id);
+      const { id, previous_email } = (await undoChange(trx, { user_id, email })) ?? badRequest(deadLink);
+      await deleteSessionsOfUser(trx, user_id);
+      await moveAccount(trx, { user_id, from: previous_email, to: email });
+      await emit(trx, 'email.changed', { change_id: id }, requestId);
+    }),
+  );
+}
+
+/** What goes with another address: what the former one could still open, and what waits. */
+async function moveAccount(trx: Db, { user_id, from, to }: { user_id: string; from: string; to: string }) {
+  await closeAttempts(trx, user_id);
+  await dropWaitingPayTo(trx, user_id);
+  await moveEntry(trx, from, to);
+  await consumeLinksOf(trx, user_id);
+  await forgetLinks(trx, from);
 }

@@ -1,3 +1,4 @@
+// Other features may import this.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
@@ -38,10 +39,11 @@ export async function findEmailChange(db: Db, id: string) {
     email: string;
     previous_email: string | null;
     current_email: string;
+    is_undo: boolean;
     is_taken: boolean;
     is_latest: boolean;
   }>`
-    select change.user_id, change.email, change.previous_email, users.email as current_email,
+    select change.user_id, change.email, change.previous_email, users.email as current_email, change.is_undo,
       exists (select from users other where other.email = change.email) as is_taken,
       not exists (select from email_changes later where later.user_id = change.user_id and later.id > change.id)
         as is_latest
@@ -79,6 +81,44 @@ export async function confirmChange(trx: Db, id: string): Promise<{ previous_ema
       where email_changes.id = moved.id
     returning email_changes.previous_email`.execute(trx);
   return rows[0];
+}
+
+/**
+ * Gives the account back the address that its last change from there replaced, and forgets that change and those after
+ * it; undefined for a disabled user, and where there is none. Needs the user's lock.
+ */
+export async function undoChange(
+  trx: Db,
+  { user_id, email }: { user_id: string; email: string },
+): Promise<{ id: string; previous_email: string } | undefined> {
+  const { rows } = await sql<{ id: string; previous_email: string }>`
+    with change as materialized (
+      select id from email_changes where user_id = ${user_id} and previous_email = ${email} and not is_undo
+      order by id desc limit 1),
+    moved as (
+      update users set email = ${email} from change
+      where users.id = ${user_id} and users.is_active and users.email <> ${email}
+      returning users.id, old.email as previous_email),
+    forgotten as (
+      update email_changes set confirmed_at = null, previous_email = null from change, moved
+      where user_id = ${user_id} and not is_undo and email_changes.id >= change.id)
+    insert into email_changes (user_id, email, previous_email, confirmed_at, is_undo)
+      select id, ${email}, previous_email, clock_now(), true from moved
+    returning id, previous_email`.execute(trx);
+  return rows[0];
+}
+
+/**
+ * The changes of an account's address in the last 7 days, one for each address that it left; `is_former`: this is not
+ * its address, and did not come back to it.
+ */
+export async function findLateChanges(db: Db, userId: string): Promise<{ id: string; is_former: boolean }[]> {
+  const { rows } = await sql<{ id: string; is_former: boolean }>`
+    select distinct on (previous_email) change.id, not is_undo and previous_email <> users.email as is_former
+    from email_changes change join users on users.id = change.user_id
+    where change.user_id = ${userId} and confirmed_at > clock_now() - interval '7 days'
+    order by previous_email, is_undo`.execute(db);
+  return rows;
 }
 
 /** Deletes requests that are older than 30 days, as old as the events that `forgetDone` deletes. */

@@ -108,15 +108,28 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
     });
   }, 'old'),
 
-  email_changed: ofChange(async ({ publicUrl }, { previous_email, email }) => {
+  /** With the way back, but for who changed it and was undone. */
+  email_changed: ofChange(async ({ db, publicUrl }, { previous_email, email, is_undo, user_id }) => {
     if (previous_email === null) return { skip: 'the address was not changed' };
+    if (is_undo) {
+      return emailTo(previous_email, {
+        subject: 'Your email was changed back',
+        preview: 'You log in with your former address again.',
+        heading: 'Your email was changed back',
+        paragraphs: [`Your Saluni account uses ${email} again, and every device is logged out.`],
+        next: "If it wasn't you, reply to this email straight away.",
+        button: { label: 'Go to Saluni', url: publicUrl + pagePath('home') },
+        footer: security,
+      });
+    }
+    const token = await newLink(db, 'email_undo', { email: previous_email, userId: user_id });
     return emailTo(previous_email, {
       subject: 'Your email was changed',
-      preview: 'From now on you log in with another address.',
+      preview: "If it wasn't you, take your account back within 7 days.",
       heading: 'Your email was changed',
       paragraphs: [`Your Saluni account now uses ${email}. You log in with it, and our emails go there.`],
-      next: "If it wasn't you, reply to this email straight away.",
-      button: { label: 'Go to Saluni', url: publicUrl + pagePath('home') },
+      next: "If it was you, there's nothing to do. If not, take your account back within 7 days: this email is yours again, and everyone is logged out.",
+      button: { label: 'Change it back', url: `${publicUrl}${pagePath('undoEmail')}?token=${token}` },
       footer: security,
     });
   }),

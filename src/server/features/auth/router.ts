@@ -21,7 +21,7 @@ import {
 } from '#shared/users.ts';
 import { longPage, pathId } from '#shared/wire.ts';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';
-import { confirmEmail, readEmailChange, requestEmailChange } from './change-email.ts';
+import { confirmEmail, readEmailChange, requestEmailChange, undoEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { deleteAccount } from './delete-account.ts';
 import { login } from './login.ts';
@@ -86,6 +86,12 @@ export const authRouter = router({
     .input(z.object({ token: linkToken }))
     .output(pendingEmail)
     .query(({ ctx, input }) => readEmailChange(ctx.db, input.token)),
+
+  undoEmail: publicProcedure
+    .meta({ rest: 'POST /users/me/email/undo', status: 204 })
+    .input(z.object({ token: linkToken }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => undoEmail(ctx, input.token)),
 
   deleteAccount: authed
     .meta({ rest: 'DELETE /users/me', status: 204, bodies: ['json'], batch: false })

@@ -4,12 +4,13 @@ import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest, conflict, invalid, notFound, unauthorized } from '#server/errors.ts';
 import { proveIdentity } from '#server/features/auth/confirm-identity.ts';
+import { findLateChanges } from '#server/features/auth/email-queries.ts';
 import { lockPassword } from '#server/features/auth/queries.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import { consumeLink, deadLink } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { type DepositSettings, type DepositSettingsInput, keptPayTo } from '#shared/deposits.ts';
-import type { PayTo } from '#shared/rules/deposit.ts';
+import { type PayTo, payToWaits, payToWaitsLonger } from '#shared/rules/deposit.ts';
 import { dropWaitingPayTo, findSettings, putPayTo, putRule, type Settings } from './settings-queries.ts';
 
 type Call = Context & { caller: Caller; professionalId: string };
@@ -22,7 +23,7 @@ const passwordField = { name: 'password', missing: 'Password is required' };
 
 /**
  * Changes what a professional asks. Another place to be paid to needs a proof of who they are, counts in 24 hours unless
- * it is the first one, and is told by mail.
+ * it is the first one, in 72 for a week after the account's address changed, and is told by mail.
  */
 export async function changeSettings(ctx: Call, input: DepositSettingsInput): Promise<DepositSettings> {
   const { caller, db, deps, professionalId, requestId } = ctx;
@@ -62,13 +63,15 @@ async function changePayTo(
   // Giving the present place again drops the waiting one; giving the waiting one again changes nothing.
   if (isSame(wanted, pay_to)) return pay_to_next ? putPayTo(trx, professionalId, pay_to, null) : undefined;
   if (wanted !== null && isSame(wanted, pay_to_next)) return undefined;
-  const waits = wanted !== null && !is_first;
-  await (waits ? putPayTo(trx, professionalId, pay_to, wanted) : putPayTo(trx, professionalId, wanted, null));
+  const isMoved = (await findLateChanges(trx, caller.id)).length > 0;
+  const waits = wanted !== null && (isMoved || !is_first);
+  const hours = isMoved ? payToWaitsLonger : payToWaits;
+  await (waits ? putPayTo(trx, professionalId, pay_to, wanted, hours) : putPayTo(trx, professionalId, wanted, null));
   const told = wanted ?? pay_to ?? pay_to_next;
   if (!told) return;
   const about = { user_id: caller.id, kind: told.kind, end: told.value.slice(-3) };
   const how = wanted === null ? 'removed' : waits ? 'waits' : 'counts';
-  await emit(trx, 'pay_to.changed', { ...about, how }, requestId);
+  await emit(trx, 'pay_to.changed', { ...about, how, hours }, requestId);
 }
 
 /** Whether a given place is neither the one that counts nor the one that waits. */

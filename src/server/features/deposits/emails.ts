@@ -1,41 +1,50 @@
 import { emailTo } from '#server/email/layout.ts';
+import { findEmailChange } from '#server/features/auth/email-queries.ts';
 import { findActiveUser } from '#server/features/auth/queries.ts';
 import { newLink } from '#server/links/mailed-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { pagePath } from '#shared/pages.ts';
 import { payToLabels } from '#shared/rules/deposit.ts';
+import { id } from '#shared/wire.ts';
 import { depositEvents } from './events.ts';
 import { hasWaitingPayTo } from './settings-queries.ts';
+
+/** `change_id`: to the address that this change of the account's replaced. */
+const payToMail = depositEvents['pay_to.changed'].extend({ change_id: id.optional() });
 
 /** About the account's security: nobody can switch it off. */
 export const depositEmails: Record<'pay_to_changed', WriteEmail> = {
   async pay_to_changed({ config: { publicUrl }, db }, payload) {
-    const { user_id, kind, end, how } = depositEvents['pay_to.changed'].parse(payload);
+    const { user_id, kind, end, how, hours, change_id } = payToMail.parse(payload);
     const user = await findActiveUser(db, user_id);
-    if (!user) return { skip: 'the recipient is disabled or gone' };
+    const former = change_id && (await findEmailChange(db, change_id))?.previous_email;
+    const address = change_id ? former : user?.email;
+    if (!user || !address) return { skip: 'the recipient is disabled or gone' };
+    const suffix = change_id && { suffix: change_id };
     const place = `${payToLabels[kind]} ending in ${end}`;
     const content = {
       details: [['Paid to', place] as [string, string]],
       footer: 'You get this because it is about the security of your Saluni account.',
     };
     if (how === 'waits' && (await hasWaitingPayTo(db, user_id))) {
-      const token = await newLink(db, 'pay_to_keep', { email: user.email, userId: user.id });
+      const token = await newLink(db, 'pay_to_keep', { email: address, userId: user.id });
       const heading = 'Your deposits will go somewhere else';
-      const email = emailTo(user.email, {
+      const email = emailTo(address, {
         ...content,
         subject: heading,
         preview: "If it wasn't you, keep the old one with one tap.",
         heading,
         paragraphs: [
-          'Someone, hopefully you, changed where your clients pay deposits. The new one takes effect in 24 hours. Until then clients pay as before.',
+          `Someone, hopefully you, changed where your clients pay deposits. The new one takes effect in ${hours} hours. Until then clients pay as before.`,
         ],
         next: "If it was you, there's nothing to do. If not, keep things as they are, then choose a new password.",
         button: { label: 'Keep it as it was', url: `${publicUrl}${pagePath('keepPayTo')}?token=${token}` },
       });
-      return { email };
+      return { email, ...suffix };
     }
+    if (change_id) return { skip: 'nothing waits any more' };
     const heading = how === 'removed' ? 'Your deposits are switched off' : 'Where your deposits go';
-    const email = emailTo(user.email, {
+    const email = emailTo(address, {
       ...content,
       subject: heading,
       preview: "If it was you, there's nothing to do.",

@@ -9,5 +9,7 @@ export const depositEvents = {
     kind: z.enum(payToKinds),
     end: z.string(),
     how: z.enum(['counts', 'waits', 'removed']),
+    /** How long it waits. */
+    hours: z.int().default(24),
   }),
 };

@@ -1,7 +1,7 @@
 // Other features may import this.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import type { DepositWho, PayTo } from '#shared/rules/deposit.ts';
+import { type DepositWho, type PayTo, payToWaits } from '#shared/rules/deposit.ts';
 
 /** As it counts now; `is_first`: there was never a `pay_to`. */
 export type Settings = {
@@ -32,22 +32,20 @@ export async function putRule(trx: Db, professionalId: string, { percent, who }:
     .execute();
 }
 
-/** Hours that another place to be paid to waits, so that nobody redirects deposits unnoticed. */
-const payToWaits = 24;
-
-/** Needs the professional's lock. `waits`: it counts in 24 hours, until when `payTo` counts. */
+/** Needs the professional's lock. `waits`: it counts in so many hours, until when `payTo` counts. */
 export async function putPayTo(
   trx: Db,
   professionalId: string,
   payTo: PayTo | null,
   waits: PayTo | null,
+  hours = payToWaits,
 ): Promise<void> {
   const json = (value: PayTo | null) => (value === null ? null : JSON.stringify(value));
   await sql`
     with written as (
       insert into pay_to (professional_id, pay_to, pay_to_next, pay_to_from)
       values (${professionalId}, ${json(payTo)}::jsonb, ${json(waits)}::jsonb,
-        case when ${waits !== null} then clock_now() + make_interval(hours => ${payToWaits}) end)
+        case when ${waits !== null} then clock_now() + make_interval(hours => ${hours}) end)
       on conflict (professional_id) do update set pay_to = excluded.pay_to, pay_to_next = excluded.pay_to_next,
         pay_to_from = excluded.pay_to_from
       returning *)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { insertEmailChange } from '#server/features/auth/email-queries.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
+import { startSession } from '#server/features/auth/sessions.ts';
 import { newLink } from '#server/links/mailed-links.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { useCodes } from '#server/testing/codes.ts';
@@ -85,6 +86,60 @@ test.each([
     amara.professionalId,
   ]);
   expect(rows).toEqual([{ pay_to: kept, pay_to_next: null }]);
+});
+
+describe('for 7 days after the address changed', () => {
+  const move = async () => {
+    const email = `moved-${randomUUID()}@example.com`;
+    await insertEmailChange(t.deps.db, amara.userId, email);
+    const token = await newLink(t.deps.db, 'email_change', { email, userId: amara.userId });
+    expect((await t.rest.call(null, 'auth.confirmEmail', { token })).status).toBe(200);
+    return { email };
+  };
+  const hours = (body: unknown) =>
+    Math.round((Date.parse((body as DepositSettings).pay_to_from ?? '') - Date.now()) / 3_600_000);
+
+  test('another payee waits 72 hours, and the former address is told, too, and keeps the old one', async () => {
+    await put({ percent: 20, pay_to: phone, password });
+    const thief = await move();
+    const { body } = await put({ pay_to: bank, password });
+    expect([body, hours(body)]).toEqual([expect.objectContaining({ pay_to: kept, pay_to_next: bank }), 72]);
+    await t.drain();
+    const mailed = t.inbox.to(amara.email).find(({ text }) => text.includes('keep-pay-to'))?.text ?? '';
+    expect(mailed).toContain('ending in 678');
+    expect(mailed).toContain('in 72 hours');
+    expect(tokenTo(thief)).not.toBe('');
+    // A new password of whoever is in the account ends no way back.
+    const next = { current_password: password, password: 'another battery, correct' };
+    expect((await t.rest.call(amara, 'auth.changePassword', next)).status).toBe(204);
+    const late = await t.at('71 hours');
+    expect((await keep(tokenTo(amara), late)).status).toBe(204);
+    expect(await settings(late)).toMatchObject({ pay_to: kept, pay_to_next: null });
+  });
+
+  test('so does the first one; taken back, what waits goes, and who was undone hears of nothing more', async () => {
+    const thief = await move();
+    const first = await put({ percent: 20, pay_to: phone, password });
+    expect([first.body, hours(first.body)]).toEqual([expect.objectContaining({ pay_to: null, pay_to_next: kept }), 72]);
+    const token = await newLink(t.deps.db, 'email_undo', { email: amara.email, userId: amara.userId });
+    expect((await t.rest.call(null, 'auth.undoEmail', { token })).status).toBe(204);
+    amara = { ...amara, ...(await startSession(t.deps.db, t.deps.config, amara.userId)) };
+    expect(await settings()).toMatchObject({ pay_to: null, pay_to_next: null });
+    expect(hours((await put({ pay_to: bank, password })).body)).toBe(72);
+    await t.drain();
+    const told = ({ email }: { email: string }) =>
+      t.inbox.to(email).filter(({ text }) => text.includes('ending in 678')).length;
+    expect([told(amara), told(thief)]).toEqual([1, 0]);
+  });
+
+  test('and not longer', async () => {
+    await put({ percent: 20, pay_to: phone, password });
+    await move();
+    const late = await t.at('7 days 1 minute');
+    const { pay_to_from } = (await put({ pay_to: bank, password }, late)).body as DepositSettings;
+    const wait = Date.parse(pay_to_from ?? '') - Date.now() - 7 * 24 * 3_600_000;
+    expect(Math.round(wait / 3_600_000)).toBe(24);
+  });
 });
 
 test('none counts at once; whoever had one before waits', async () => {
