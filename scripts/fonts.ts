@@ -25,8 +25,7 @@ const display = { wdth: 84, wght: 750, opsz: 32 };
 const text = { wdth: 100, wght: { min: 400, max: 700 } };
 
 /**
- * The face of names that the other two cannot set (`src/client/lib/whole-names.ts`): loaded with the first such name
- * only.
+ * The letters that the other two lack: loaded with the first of them only.
  */
 const noto = '@fontsource-variable/noto-sans/files/noto-sans';
 const marks = `${span(0x300, 0x301) + span(0x303, 0x304)}\u0308\u0309\u0323\u0329`;

@@ -8,7 +8,6 @@ import { readEmbedded, takeEmbedded } from './lib/embedded.ts';
 import { watchInstallPrompt } from './lib/install-prompt.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { reloadOnce } from './lib/reload-once.ts';
-import { keepNamesWhole } from './lib/whole-names.ts';
 import './ui/base.css';
 
 // The content security policy forbids `eval`, which zod tries unless told otherwise before its first schema is made.
@@ -20,7 +19,6 @@ const workerPause = 1_000;
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 
-keepNamesWhole();
 const embedded = readEmbedded();
 const queries = createQueryClient();
 const app = (
