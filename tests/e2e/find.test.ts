@@ -218,10 +218,14 @@ describe('near me', () => {
     await expect.poll(() => address(page)).toEqual({ search: 'quillwork' });
   });
 
-  test('whoever refuses is told to type a place', async () => {
+  test('whoever refuses is told to type a place, in one line below the chips, which stay as they are', async () => {
     const page = await open('/', { ...phone, permissions: [] });
     await page.getByRole('button', { name: 'Near me' }).click();
-    await page.getByText('Type a suburb or a postcode instead.').waitFor();
+    const said = page.getByText("We can't find you. Type a suburb instead.");
+    await said.waitFor();
+    expect((await said.boundingBox())?.height).toBeLessThan(30);
+    const chip = page.getByRole('group', { name: 'Your hair' }).getByRole('button');
+    expect(new Set(await chip.evaluateAll((all) => all.map((one) => one.offsetHeight)))).toEqual(new Set([44]));
     expect(new URL(page.url()).search).toBe('');
   });
 });

@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Filters, noPoint } from './use-filters.ts';
 
 interface NearMeProps {
   filters: Filters;
   change: (next: Partial<Filters>) => void;
   className?: string;
+  /** What the button stands among; what is said of a refusal comes below. */
+  among?: (button: ReactNode) => ReactNode;
 }
 
 /** So precise that a suburb is found, and no house. */
@@ -14,7 +16,7 @@ const decimals = 2;
  * Asks the browser where the viewer is, when pressed only. The position is stored nowhere but in the address, with two
  * decimals: about a kilometre.
  */
-export function NearMe({ filters, change, className }: NearMeProps) {
+export function NearMe({ filters, change, className, among = (button) => button }: NearMeProps) {
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle');
 
   function ask() {
@@ -31,19 +33,19 @@ export function NearMe({ filters, change, className }: NearMeProps) {
   }
   return (
     <>
-      <button
-        type="button"
-        data-scripted
-        className={className}
-        aria-pressed={filters.near !== ''}
-        aria-busy={state === 'asking' || undefined}
-        onClick={ask}
-      >
-        Near me
-      </button>
-      <span role="status">
-        {state === 'failed' && "We couldn't find where you are. Type a suburb or a postcode instead."}
-      </span>
+      {among(
+        <button
+          type="button"
+          data-scripted
+          className={className}
+          aria-pressed={filters.near !== ''}
+          aria-busy={state === 'asking' || undefined}
+          onClick={ask}
+        >
+          Near me
+        </button>,
+      )}
+      <span role="status">{state === 'failed' && "We can't find you. Type a suburb instead."}</span>
     </>
   );
 }

@@ -57,21 +57,28 @@ export function FindSlots({ filters, change }: { filters: Filters; change: (next
               <PlainHair hair={specializationSaid} />
             </noscript>
 
-            <fieldset data-scripted className={styles.hair} onFocus={showFocused}>
-              <legend className="visually-hidden">Your hair</legend>
-              <NearMe filters={filters} change={change} className={styles.chip} />
-              {specializationSaid.map(([said, name]) => (
-                <button
-                  key={name}
-                  type="button"
-                  className={styles.chip}
-                  aria-pressed={filters.chosen.includes(name)}
-                  onClick={() => change({ ...place, chosen: toggled(name) })}
-                >
-                  {said}
-                </button>
-              ))}
-            </fieldset>
+            <NearMe
+              filters={filters}
+              change={change}
+              className={styles.chip}
+              among={(nearMe) => (
+                <fieldset data-scripted className={styles.hair} onFocus={showFocused}>
+                  <legend className="visually-hidden">Your hair</legend>
+                  {nearMe}
+                  {specializationSaid.map(([said, name]) => (
+                    <button
+                      key={name}
+                      type="button"
+                      className={styles.chip}
+                      aria-pressed={filters.chosen.includes(name)}
+                      onClick={() => change({ ...place, chosen: toggled(name) })}
+                    >
+                      {said}
+                    </button>
+                  ))}
+                </fieldset>
+              )}
+            />
           </>
         )}
       </FindBar>
