@@ -61,6 +61,11 @@ test('the coming bookings are readable without a connection, say how old they ar
 
   await page.goto('/');
   await coming.waitFor();
+  // Where the screen itself was never loaded.
+  await page.goto('/settings');
+  await page.getByRole('heading', { name: 'No connection' }).waitFor();
+  expect(await page.title()).toBe('No connection · Saluni');
+  await coming.waitFor();
   await context.setOffline(false);
   await page.goto('/client-profile');
   await page.getByText('Odile Offline').first().waitFor();
@@ -75,20 +80,45 @@ test('the coming bookings are readable without a connection, say how old they ar
   await expect.poll(left).toEqual([]);
 });
 
-test('a form that is sent without a connection keeps what was entered, and is sent again by a press', async () => {
+test('a form that is sent without a connection keeps what was entered, says so once until there is one, and is sent again', async () => {
   const context = await h.visitor();
   const page = await context.newPage();
+  const said = page.getByText(/connection|unexpected error|went wrong/i).filter({ visible: true });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('nora.nowhere@example.com');
+  await page.getByLabel('Password').fill('not-this-one');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect.poll(() => said.allInnerTexts()).toEqual(['No connection. What you entered is still here.']);
+  await context.setOffline(false);
+  await expect.poll(() => said.count()).toBe(0);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByText('Incorrect email or password').waitFor();
+
   await page.goto('/waitlist-signup');
   await page.getByLabel('Name').fill('Nora Nowhere');
   await page.getByLabel('Email').fill('nora.nowhere@example.com');
   await page.getByLabel('Role').selectOption('Hairdresser');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Reserve My Spot' }).click();
-  const offer = page.getByRole('alert').filter({ hasText: 'No connection. What you entered is still here.' });
-  await offer.waitFor();
+  await expect.poll(() => said.allInnerTexts()).toEqual(['No connection. What you entered is still here.']);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => said.allInnerTexts()).toEqual(['No connection. What you entered is still here.']);
   expect(await page.getByLabel('Name').inputValue()).toBe('Nora Nowhere');
   await context.setOffline(false);
-  await offer.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => said.count()).toBe(0);
+  await page.getByRole('button', { name: 'Reserve My Spot' }).click();
   await page.waitForURL(`${h.url}/`);
-  await expect.poll(() => offer.count()).toBe(0);
+});
+
+test('a list that could not be loaded is, once there is a connection again', async () => {
+  const context = await h.visitor();
+  const page = await context.newPage();
+  await page.goto('/browse-services');
+  await context.setOffline(true);
+  await page.getByLabel('Search services').fill('zzyzx');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: 'No connection.' }).waitFor();
+  await context.setOffline(false);
+  await page.getByText('No services found for "zzyzx".').waitFor();
 });

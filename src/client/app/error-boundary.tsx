@@ -8,11 +8,11 @@ interface Props {
   children: ReactNode;
 }
 
-class Boundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
+class Boundary extends Component<Props, { failure?: { error: unknown } | undefined }> {
+  override state: { failure?: { error: unknown } | undefined } = {};
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } };
   }
 
   override componentDidCatch(error: unknown) {
@@ -20,11 +20,12 @@ class Boundary extends Component<Props, { failed: boolean }> {
   }
 
   override componentDidUpdate(before: Props) {
-    if (this.state.failed && before.entry !== this.props.entry) this.setState({ failed: false });
+    if (this.state.failure && before.entry !== this.props.entry) this.setState({ failure: undefined });
   }
 
   override render() {
-    return this.state.failed ? <ErrorScreen /> : this.props.children;
+    const { failure } = this.state;
+    return failure ? <ErrorScreen error={failure.error} /> : this.props.children;
   }
 }
 

@@ -1,16 +1,30 @@
-import { useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { isOnline, watchOnline } from '#client/lib/online.ts';
 import { useReady } from '#client/lib/ready.ts';
+import { ConnectionLost } from '#client/lib/reload-once.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pagePath } from '#shared/pages.ts';
 import styles from './error-screen.module.css';
 
-/** Also where the code of a screen could not be loaded after a link was followed. */
-export function ErrorScreen() {
-  const isOffline = useOffline();
+const ComingElsewhere = lazy(async () => ({
+  default: (await import('#client/features/offline/coming-offline.tsx')).ComingElsewhere,
+}));
+
+/** Also where the code of a screen could not be loaded: without a connection it says so, with what is kept. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const online = useSyncExternalStore(watchOnline, isOnline, () => true);
+  const isOffline = !online || error instanceof ConnectionLost;
+  const title = isOffline ? 'No connection' : 'Something went wrong';
   useReady();
+  useEffect(() => {
+    // Once there is a connection again, the screen is tried again by itself.
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
   return (
-    <Page title="Something went wrong" width="middle">
+    <Page title={title} width="middle">
       <PageHeading
         lead={
           isOffline
@@ -18,7 +32,7 @@ export function ErrorScreen() {
             : "This screen couldn't be shown. What you saved is safe; loading it again often helps."
         }
       >
-        {isOffline ? 'No connection' : 'Something went wrong'}
+        {title}
       </PageHeading>
       <div className={styles.ways}>
         <Button onClick={reload}>Try again</Button>
@@ -26,23 +40,15 @@ export function ErrorScreen() {
           Go to the home page
         </ButtonLink>
       </div>
+      {isOffline && (
+        <ErrorFence>
+          <Suspense>
+            <ComingElsewhere />
+          </Suspense>
+        </ErrorFence>
+      )}
     </Page>
   );
 }
 
 const reload = () => window.location.reload();
-
-/** Without a connection; once there is one again, the screen is tried again by itself. */
-function useOffline(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      window.onoffline = changed;
-      window.ononline = reload;
-      return () => {
-        window.onoffline = window.ononline = null;
-      };
-    },
-    () => !navigator.onLine,
-    () => false,
-  );
-}

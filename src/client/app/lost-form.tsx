@@ -1,27 +1,22 @@
-import { useEffect, useState } from 'react';
-import { onCallEnd } from '#client/lib/lost-calls.ts';
+import { useEffect } from 'react';
+import { formSent, useLostForm } from '#client/lib/lost-calls.ts';
 import { Button } from '#client/ui/button.tsx';
 import styles from './layout.module.css';
 
 /** A form whose call got no answer keeps what was entered, and is sent again from here. */
 export function LostForm() {
-  const [lost, setLost] = useState<HTMLFormElement>();
+  const lost = useLostForm(({ form }) => form);
 
   useEffect(() => {
-    let sent: HTMLFormElement | undefined;
-    const watch = ({ target }: Event) => {
-      sent = target instanceof HTMLFormElement && target.method !== 'dialog' ? target : undefined;
-      setLost(undefined);
-    };
+    const watch = ({ target }: Event) =>
+      formSent(target instanceof HTMLFormElement && target.method !== 'dialog' ? target : undefined);
+    const back = () => useLostForm.setState({ form: undefined });
     document.addEventListener('submit', watch, true);
-    onCallEnd((isLost) => {
-      if (isLost && sent?.isConnected) setLost(sent);
-      if (!isLost) {
-        sent = undefined;
-        setLost(undefined);
-      }
-    });
-    return () => document.removeEventListener('submit', watch, true);
+    window.addEventListener('online', back);
+    return () => {
+      document.removeEventListener('submit', watch, true);
+      window.removeEventListener('online', back);
+    };
   }, []);
 
   if (!lost?.isConnected) return null;

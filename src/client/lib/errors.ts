@@ -1,5 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { isRecord } from './is-record.ts';
+import { isOnline } from './online.ts';
 
 /** An entry of `detail` for one invalid field (contract 2). */
 interface Problem {
@@ -67,5 +68,6 @@ export function saveErrorText(error: unknown) {
 export function loadErrorText(error: unknown, failed: string) {
   const answer = answerOf(error);
   if (answer !== null) return sentence(answer.detail) ?? answer.message ?? failed;
+  if (!isOnline()) return 'No connection.';
   return (error instanceof Error && error.message) || 'An unknown error occurred.';
 }

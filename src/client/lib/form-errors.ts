@@ -1,11 +1,10 @@
 import { answerOf, errorText, sentence } from './errors.ts';
 import { isRecord } from './is-record.ts';
+import { isOnline } from './online.ts';
 
 /** Of a mailed link that was opened: without an answer it tells a lost connection from the rest. */
 export function linkErrorText(error: unknown) {
-  const broken = navigator.onLine
-    ? 'An unexpected error occurred.'
-    : "There's no connection. Try again once you're online.";
+  const broken = isOnline() ? 'An unexpected error occurred.' : "There's no connection. Try again once you're online.";
   return errorText(error, 'Something went wrong.', broken);
 }
 

@@ -1,13 +1,21 @@
-/** What becomes of calls, as `trpc.ts` sees it: whether one got no answer, for lack of a connection. */
-type Listener = (isLost: boolean) => void;
+import { create } from 'zustand';
 
-let tell: Listener = () => undefined;
+/** The form whose call was lost for lack of a connection, while the page says so (`app/lost-form.tsx`). */
+export const useLostForm = create<{ form: HTMLFormElement | undefined }>(() => ({ form: undefined }));
 
-/** Registered by `app/lost-form.tsx`. */
-export function onCallEnd(listener: Listener): void {
-  tell = listener;
+/** Whether the page says that what was sent is lost: a failure's own words would be a second message. */
+export const isLossSaid = () => useLostForm.getState().form !== undefined;
+
+let sent: HTMLFormElement | undefined;
+
+/** A form is about to be sent; undefined for one that says itself what became of it. */
+export function formSent(form: HTMLFormElement | undefined): void {
+  sent = form;
+  useLostForm.setState({ form: undefined });
 }
 
-export function callEnded(isLost: boolean): void {
-  tell(isLost);
+/** What becomes of a change, as `trpc.ts` sees it: whether it got no answer, for lack of a connection. */
+export function changeEnded(isLost: boolean): void {
+  if (!isLost) formSent(undefined);
+  else if (sent?.isConnected) useLostForm.setState({ form: sent });
 }

@@ -38,6 +38,8 @@ export function createQueryClient() {
         retryDelay: 400,
         networkMode: 'always',
         refetchOnWindowFocus: true,
+        // What failed meanwhile is shown as soon as there is a connection again.
+        refetchOnReconnect: true,
       },
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -2,7 +2,8 @@ import { httpLink, splitLink, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '#server/router.ts';
-import { callEnded } from './lost-calls.ts';
+import { changeEnded } from './lost-calls.ts';
+import { isOnline } from './online.ts';
 import { tokenRefused, useSession } from './session.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -28,10 +29,10 @@ const loggingIn = new Set(['auth.login', 'codes.ask', 'codes.verify']);
 async function fetchAndWatch(...[input, init]: Parameters<typeof fetch>) {
   const isChange = init?.method === 'POST';
   const response = await fetch(input, init).catch((error: unknown) => {
-    if (init?.signal?.aborted !== true) callEnded(true);
+    if (isChange && init?.signal?.aborted !== true && !isOnline()) changeEnded(true);
     throw error;
   });
-  if (isChange) callEnded(false);
+  if (isChange) changeEnded(false);
   if (response.status === 401) {
     const authorization = new Headers(init?.headers).get('authorization');
     if (authorization?.startsWith(bearer)) tokenRefused(authorization.slice(bearer.length));

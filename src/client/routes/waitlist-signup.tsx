@@ -7,6 +7,7 @@ import { newcomerAddress } from '#client/features/login/requested-booking.ts';
 import { useClientSignup } from '#client/features/login/use-client-signup.ts';
 import { storeSignup } from '#client/features/waitlist/stored-signup.ts';
 import { errorText } from '#client/lib/errors.ts';
+import { isLossSaid } from '#client/lib/lost-calls.ts';
 import { useHydrated } from '#client/lib/ready.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -55,8 +56,8 @@ function SignupForm() {
       await client.waitlist.signup.mutate({ name, email, role: known, location, link: linkOf(link) });
     } catch (error) {
       const message = errorText(error, 'Something went wrong.', 'An unexpected error occurred.');
-      notify.error(message);
-      return { email: message };
+      notify.failure(error, message);
+      return isLossSaid() ? undefined : { email: message };
     }
     storeSignup(email);
     notify.success('Thanks! Check your inbox to verify your email and reserve your spot.');

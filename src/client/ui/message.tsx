@@ -1,5 +1,7 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { bringIntoView } from '#client/lib/focus.ts';
+import { isLossSaid } from '#client/lib/lost-calls.ts';
+import { isOnline, watchOnline } from '#client/lib/online.ts';
 import { LoadButton } from './load-button.tsx';
 import styles from './message.module.css';
 
@@ -48,18 +50,27 @@ export function TryAgain({ failedText, retry, look }: TryAgainProps) {
   );
 }
 
-/** A message about a whole form, a refusal in sight also above a bar; renders nothing without children. */
+/**
+ * A message about a whole form, a refusal in sight also above a bar; renders nothing without children. What failed for
+ * lack of a connection is said once (`isLossSaid`), and no longer than that lasts.
+ */
 export function FormMessage({ tone = 'bad', children }: { tone?: 'bad' | 'good' | 'wait'; children?: ReactNode }) {
   if (!children) return null;
-  const isBad = tone === 'bad';
+  if (tone === 'bad') return <Refusal>{children}</Refusal>;
   return (
-    <div
-      key={tone}
-      ref={isBad ? bringIntoView : undefined}
-      className={styles.form}
-      data-tone={tone}
-      role={isBad ? 'alert' : 'status'}
-    >
+    <div key={tone} className={styles.form} data-tone={tone} role="status">
+      {children}
+    </div>
+  );
+}
+
+function Refusal({ children }: { children: ReactNode }) {
+  const [isSaid] = useState(isLossSaid);
+  const [cameOffline] = useState(() => !isOnline());
+  const isBack = useSyncExternalStore(watchOnline, isOnline, () => true) && cameOffline;
+  if (isSaid || isBack) return null;
+  return (
+    <div ref={bringIntoView} className={styles.form} data-tone="bad" role="alert">
       {children}
     </div>
   );

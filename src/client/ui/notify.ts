@@ -1,4 +1,5 @@
 import { statusOf } from '#client/lib/errors.ts';
+import { isLossSaid } from '#client/lib/lost-calls.ts';
 import { useSession } from '#client/lib/session.ts';
 import { delays } from '#shared/constants.ts';
 
@@ -41,8 +42,9 @@ export const notify = {
   error(text: string, options: NotifyOptions = {}) {
     show((toast) => toast.error(text, { duration: delays.toastError, ...options }));
   },
-  /** Of a failed call; nothing where it ended the session, because the login is shown then. */
+  /** Of a failed call; nothing where the page says it already: where its session ended, or the connection is lost. */
   failure(error: unknown, text: string, options: NotifyOptions = {}) {
+    if (isLossSaid()) return;
     if (statusOf(error) !== 401 || useSession.getState().isLoggedIn) notify.error(text, options);
   },
   info(text: string, options: NotifyOptions = {}) {

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { PickerButton } from '#client/features/pictures/picker-button.tsx';
+import { formSent } from '#client/lib/lost-calls.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
@@ -38,6 +39,8 @@ export function Composer({ conversation, to, send }: ComposerProps) {
       return setProblem('The pictures are still being uploaded.');
     if (text === '' ? pictures.length === 0 : isBlank(text)) return setProblem('Write a message.');
     setProblem(undefined);
+    // What is lost says so in its place.
+    formSent(undefined);
     send();
     field.current?.focus();
     return undefined;

@@ -49,6 +49,13 @@ export function ComingOffline() {
   return known ? <Coming known={known} /> : null;
 }
 
+/** The same on any other page, which could not be loaded. */
+export function ComingElsewhere() {
+  const { pathname } = useLocation();
+  const known = showing.includes(pageAt(pathname)?.name) ? undefined : storedComing();
+  return known ? <Coming known={known} /> : null;
+}
+
 /** Whether the screen has what it asks for (specification 9: the dashboard's profile comes first), or no connection. */
 function useIsQuiet(): boolean {
   const fetching = useIsFetching();
