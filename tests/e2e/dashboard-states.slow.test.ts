@@ -38,19 +38,13 @@ async function expectGood(page: Page) {
   await expectNoSideScroll(page);
 }
 
-type Refusal = readonly [answer: { status: number; detail: unknown }, said: string];
+type Refusal = readonly [answer: Parameters<typeof intercept>[2], said: string];
 
 /**
  * The form shows each refusal and being offline in place, and its button is disabled while busy. The last call
  * succeeds.
  */
-async function expectSaid(
-  page: Page,
-  procedure: string,
-  press: Locator,
-  refusals: Refusal[],
-  { offline, busy }: Record<'offline' | 'busy', string>,
-) {
+async function expectSaid(page: Page, procedure: string, press: Locator, refusals: Refusal[], busy: string) {
   const says = (said: string) => page.getByRole('alert').getByText(said, { exact: true }).waitFor();
   for (const [answer, said] of refusals) {
     const mend = await intercept(page, procedure, answer);
@@ -61,7 +55,7 @@ async function expectSaid(
   await expectGood(page);
   await page.context().setOffline(true);
   await press.click();
-  await says(offline);
+  await says('No connection. What you entered is still here.');
   await page.context().setOffline(false);
   const release = await intercept(page, procedure, 'hold');
   await press.click();
@@ -454,11 +448,9 @@ test('the availability form: loading, 404, busy, and each refusal', async () => 
     ],
     [{ status: 422, detail: [] }, 'Something went wrong.'],
     [{ status: 500, detail: { odd: true } }, 'Unexpected error from server.'],
+    ['lose', 'Something went wrong.'],
   ];
-  await expectSaid(page, 'availability.create', create, refusals, {
-    offline: 'Something went wrong.',
-    busy: 'Creating...',
-  });
+  await expectSaid(page, 'availability.create', create, refusals, 'Creating...');
 });
 
 test('the profile form: loading, busy, refused', async () => {
@@ -476,10 +468,8 @@ test('the profile form: loading, busy, refused', async () => {
     [{ status: 500, detail: undefined }, 'Failed to update profile.'],
     // Chips have no place for a message.
     [{ status: 422, detail: [{ loc: ['body', 'specializations'], msg: 'Too many' }] }, 'Too many'],
+    ['lose', 'Unexpected error occurred.'],
   ];
-  await expectSaid(page, 'professionals.updateMe', save, refusals, {
-    offline: 'Unexpected error occurred.',
-    busy: 'Saving...',
-  });
+  await expectSaid(page, 'professionals.updateMe', save, refusals, 'Saving...');
   await page.getByText('Profile updated successfully!').waitFor();
 });

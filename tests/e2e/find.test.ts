@@ -225,7 +225,9 @@ describe('near me', () => {
     await said.waitFor();
     expect((await said.boundingBox())?.height).toBeLessThan(30);
     const chip = page.getByRole('group', { name: 'Your hair' }).getByRole('button');
-    expect(new Set(await chip.evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetHeight)))).toEqual(new Set([44]));
+    expect(new Set(await chip.evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetHeight)))).toEqual(
+      new Set([44]),
+    );
     expect(new URL(page.url()).search).toBe('');
   });
 });

@@ -322,11 +322,14 @@ export async function receiveShell(page: Page) {
   );
 }
 
-/** Holds the calls of a procedure, or answers them with an error. Returns a function that lets them through again. */
+/**
+ * Holds the calls of a procedure, loses them, or answers them with an error. Returns a function that lets them through
+ * again.
+ */
 export async function intercept(
   page: Page,
   procedure: string,
-  answer: 'hold' | { status: number; detail: unknown; reason?: RefusalReason },
+  answer: 'hold' | 'lose' | { status: number; detail: unknown; reason?: RefusalReason },
 ) {
   await receiveShell(page);
   const pattern = (url: URL) => url.pathname === `/trpc/${procedure}`;
@@ -335,6 +338,7 @@ export async function intercept(
   await page.route(pattern, async (route) => {
     if (answer === 'hold') await stopped.promise;
     if (isStopped || answer === 'hold') return route.fallback();
+    if (answer === 'lose') return route.abort();
     const { status, detail, reason } = answer;
     const error = { message: 'failed', code: -32000, data: { httpStatus: status, detail, reason } };
     return route.fulfill({ status, json: { error } });

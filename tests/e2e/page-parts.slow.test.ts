@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { confirmPath, phone, stage } from './booking-people.ts';
 import { chunkOf, intercept, receiveShell, useHarness } from './harness.ts';
+import { writeNotifications } from './write-notifications.ts';
 
 const h = useHarness();
 const lost = "This part couldn't be shown.";
@@ -43,15 +44,16 @@ describe("F1: one part's failure keeps the page", () => {
   });
 
   test('who is logged in sees the first toast without a connection, too', async () => {
-    const s = await stage(h);
-    const page = await (await h.signedIn(s.client, phone)).newPage();
-    await page.goto(confirmPath(s));
-    await page.getByLabel('Add any special notes (optional):').fill('Still here');
+    const { client } = await stage(h);
+    await writeNotifications(h, client);
+    const page = await (await h.signedIn(client, phone)).newPage();
+    await page.goto('/notifications');
+    const unread = page.getByRole('main').getByRole('button', { name: /^Unread: / });
+    await unread.waitFor();
     await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Confirm Booking' }).click();
-    await page.locator('[data-sonner-toast]').getByText('An unexpected error occurred.').waitFor();
-    await page.getByRole('main').getByText('An unexpected error occurred.').waitFor();
+    await unread.click();
+    await page.locator('[data-sonner-toast]').getByText('Failed to mark as read.').waitFor();
   });
 
   test('a toast whose code could not be loaded does not keep the next one away', async () => {

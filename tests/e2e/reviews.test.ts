@@ -41,7 +41,7 @@ test('three taps from the mail review a visit, logged out too; neither a lost co
   await expectNoSideScroll(page);
   await page.context().setOffline(true);
   await save.tap();
-  await page.getByText("Your review couldn't be saved.", { exact: false }).waitFor();
+  await page.getByText('No connection. What you entered is still here.').waitFor();
   expect(await text.inputValue()).toBe('Gentle hands, and on time.');
   await page.context().setOffline(false);
   await endSessionsOf(t, client.userId);
