@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { confirmPath, phone, stage } from './booking-people.ts';
+import { phone, stage } from './booking-people.ts';
 import { chunkOf, intercept, receiveShell, useHarness } from './harness.ts';
 import { writeNotifications } from './write-notifications.ts';
 

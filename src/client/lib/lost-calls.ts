@@ -8,14 +8,13 @@ export const isLossSaid = () => useLostForm.getState().form !== undefined;
 
 let sent: HTMLFormElement | undefined;
 
-/** A form is about to be sent; undefined for one that says itself what became of it. */
+/** A form is about to be sent; undefined once it was, and for one that says itself what became of it. */
 export function formSent(form: HTMLFormElement | undefined): void {
   sent = form;
   useLostForm.setState({ form: undefined });
 }
 
-/** What becomes of a change, as `trpc.ts` sees it: whether it got no answer, for lack of a connection. */
-export function changeEnded(isLost: boolean): void {
-  if (!isLost) formSent(undefined);
-  else if (sent?.isConnected) useLostForm.setState({ form: sent });
+/** A call got no answer, for lack of a connection. */
+export function callLost(): void {
+  if (sent?.isConnected) useLostForm.setState({ form: sent });
 }

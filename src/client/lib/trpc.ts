@@ -2,7 +2,7 @@ import { httpLink, splitLink, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '#server/router.ts';
-import { changeEnded } from './lost-calls.ts';
+import { callLost, formSent } from './lost-calls.ts';
 import { isOnline } from './online.ts';
 import { tokenRefused, useSession } from './session.ts';
 
@@ -29,10 +29,10 @@ const loggingIn = new Set(['auth.login', 'codes.ask', 'codes.verify']);
 async function fetchAndWatch(...[input, init]: Parameters<typeof fetch>) {
   const isChange = init?.method === 'POST';
   const response = await fetch(input, init).catch((error: unknown) => {
-    if (isChange && init?.signal?.aborted !== true && !isOnline()) changeEnded(true);
+    if (init?.signal?.aborted !== true && !isOnline()) callLost();
     throw error;
   });
-  if (isChange) changeEnded(false);
+  if (isChange) formSent(undefined);
   if (response.status === 401) {
     const authorization = new Headers(init?.headers).get('authorization');
     if (authorization?.startsWith(bearer)) tokenRefused(authorization.slice(bearer.length));
