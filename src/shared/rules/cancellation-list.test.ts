@@ -29,9 +29,26 @@ const waits = (id: string, more: Partial<Waiting> = {}): Waiting => ({
 const basis = { windows: [span(24, 27)], busy: [span(25, 26)], rule, zone };
 
 test('an offer holds for 2 hours, 30 minutes where it starts in less than 12, and never beyond its start', () => {
-  expect(offeredUntil(noon + 12 * HOUR, noon)).toBe(noon + 2 * HOUR);
-  expect(offeredUntil(noon + 12 * HOUR - 1, noon)).toBe(noon + 30 * MINUTE);
-  expect(offeredUntil(noon + 10 * MINUTE, noon)).toBe(noon + 10 * MINUTE);
+  expect(offeredUntil(noon + 12 * HOUR, noon, zone)).toBe(noon + 2 * HOUR);
+  expect(offeredUntil(noon + 12 * HOUR - 1, noon, zone)).toBe(noon + 30 * MINUTE);
+  expect(offeredUntil(noon + 10 * MINUTE, noon, zone)).toBe(noon + 10 * MINUTE);
+});
+
+test.each([
+  ['in the evening', '2027-03-01T21:00+11:00', '2027-03-02T10:00+11:00'],
+  ['after midnight', '2027-03-01T02:27+11:00', '2027-03-01T10:00+11:00'],
+  ['at the end of the night', '2027-03-01T07:59+11:00', '2027-03-01T10:00+11:00'],
+  ['before summer time ends', '2027-04-03T22:00+11:00', '2027-04-04T10:00+10:00'],
+])('made %s for a start more than 12 hours ahead, an offer lasts until 10:00', (_when, made, until) => {
+  const [now, end] = [Date.parse(made), Date.parse(until)];
+  expect(offeredUntil(now + DAY, now, zone)).toBe(end);
+  expect(offeredUntil(now + 12 * HOUR, now, zone)).toBe(now + 2 * HOUR);
+  expect(offeredUntil(now + 12 * HOUR + MINUTE, now, zone)).toBe(Math.min(end, now + 12 * HOUR + MINUTE));
+});
+
+test('by day it lasts two hours into the night, too', () => {
+  const now = Date.parse('2027-03-01T20:59+11:00');
+  expect(offeredUntil(now + DAY, now, zone)).toBe(now + 2 * HOUR);
 });
 
 test.each([

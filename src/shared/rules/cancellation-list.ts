@@ -1,5 +1,5 @@
 import { DAY, HOUR, listBounds, MINUTE } from '#shared/constants.ts';
-import { localParts } from '#shared/time.ts';
+import { dayKey, localParts, wallInstant } from '#shared/time.ts';
 import { merged, type OpenSpan, type SlotRule, type Span, slotFinder } from './slots.ts';
 import { type Part, partsAt } from './visit.ts';
 
@@ -14,8 +14,12 @@ export type OpeningStatus = (typeof openingStatuses)[number];
 /** Offers for starts farther ahead last longer, and do not begin at night. */
 const soon = 12 * HOUR;
 
-/** Until when an offer holds its time. */
-export function offeredUntil(start: number, now: number): number {
+/** Until when an offer that is made now holds its time: by night, of a start farther ahead, until 10:00. */
+export function offeredUntil(start: number, now: number, zone: string): number {
+  if (start - now > soon && isNight(now, zone)) {
+    const morning = dayKey(now + 4 * HOUR, zone);
+    return Math.min(start, wallInstant(Date.parse(`${morning}T10:00Z`), zone));
+  }
   return Math.min(start, now + (start - now < soon ? 30 * MINUTE : 2 * HOUR));
 }
 

@@ -10,6 +10,7 @@ import { zoneAt } from '#server/testing/zone-at.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { localParts } from '#shared/time.ts';
 
 const t = useTestApp();
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -411,7 +412,11 @@ describe('who is offered what', () => {
     await free(0);
     await round();
     expect(await openingOf()).toBeNull();
-    expect((await call(amara, 'openings.offer', { entry_id: id, start_time: iso(day) })).status).toBe(201);
+    const { status, body } = await call(amara, 'openings.offer', { entry_id: id, start_time: iso(day) });
+    expect(status).toBe(201);
+    const { expires_at, professional } = body as Opening;
+    expect(localParts(Date.parse(expires_at), professional.time_zone)).toMatchObject({ hour: 10, minute: 0 });
+    expect(Date.parse(expires_at) - Date.now()).toBeLessThan(13 * HOUR);
   });
 
   test('six offers a day by the system', async () => {

@@ -111,8 +111,8 @@ export function offerByHand(
       if (!list.is_visible) conflict("You can't offer times while your profile isn't active.");
       const parts = heldBy(partsAt(start, wanted.parts), wanted.own ?? []);
       await refuseOffered(trx, professionalId, parts);
-      const about = { professional_id: professionalId, entry_id, by_hand: true, start, now: list.now };
-      const id = await offer(trx, about, wanted, requestId);
+      const about = { professional_id: professionalId, entry_id, by_hand: true, start };
+      const id = await offer(trx, about, wanted, list, requestId);
       return (await findOpening(trx, id, caller)) ?? notFound('Opening');
     }),
   );

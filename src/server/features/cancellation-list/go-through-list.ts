@@ -120,18 +120,19 @@ async function makeOffers(trx: Db, professional_id: string, list: ListRow, waiti
   const until = Math.max(...waiting.flatMap(({ windows }) => windows.map(({ end }) => end)));
   for (const { id, start } of offersNow(waiting, basisOf(list, until))) {
     const wanted = waiting.find((one) => one.id === id);
-    const about = { professional_id, entry_id: id, by_hand: false, start, now: list.now };
-    if (wanted) await offer(trx, about, wanted);
+    const about = { professional_id, entry_id: id, by_hand: false, start };
+    if (wanted) await offer(trx, about, wanted, list);
   }
 }
 
-type Offered = { professional_id: string; entry_id: string; by_hand: boolean; start: number; now: number };
+type Offered = { professional_id: string; entry_id: string; by_hand: boolean; start: number };
 
 /** Offers a time to an entry and holds it; 409 where something else is at any part of it. Returns the opening's id. */
 export async function offer(
   trx: Db,
-  { start, now, ...about }: Offered,
+  { start, ...about }: Offered,
   { minutes, parts, own = [] }: Wanted,
+  { now, time_zone }: Pick<ListRow, 'now' | 'time_zone'>,
   requestId?: string,
 ): Promise<string> {
   const taken = partsAt(start, parts);
@@ -139,7 +140,7 @@ export async function offer(
     ...about,
     start,
     end: start + minutes * MINUTE,
-    expires: offeredUntil(start, now),
+    expires: offeredUntil(start, now, time_zone),
     parts: taken,
     held: heldBy(taken, own),
   };
