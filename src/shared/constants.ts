@@ -252,6 +252,7 @@ export const listBounds = {
   withOneProfessional: 3,
   inAll: 10,
   offersADay: 6,
+  offersByHandAnHour: 5,
   unanswered: 3,
 } as const;
 

@@ -395,6 +395,28 @@ export async function forgetDone(db: Db, limit: number): Promise<number> {
   return rows.length;
 }
 
+/**
+ * Whether any of some emails was sent; an attempt whose end nobody saw counts. `sending`: this is being decided now.
+ * Each condition on `deliveries` wants an index of its own.
+ */
+export async function stateOfEmails(
+  db: Db,
+  conditions: RawBuilder<unknown>[],
+): Promise<'mailed' | 'not mailed' | 'sending'> {
+  const told = conditions.map(
+    (which) => sql`
+      select sent_at is not null or outcome_unknown or sending_until <= clock_now() as is_mailed,
+        sending_until > clock_now() as is_sending
+      from deliveries where ${which}`,
+  );
+  const { rows } = await sql<{ is_mailed: boolean | null; is_sending: boolean | null }>`
+    select bool_or(is_mailed) as is_mailed, bool_or(is_sending) as is_sending
+    from (${sql.join(told, sql` union all `)}) told`.execute(db);
+  const [row] = rows;
+  if (row?.is_sending) return 'sending';
+  return row?.is_mailed ? 'mailed' : 'not mailed';
+}
+
 /** `KindMails` of the deliveries of a day. */
 export const inHourAndDay = [
   sql<number>`count(*) filter (where deliveries.created_at > clock_now() - interval '1 hour')::int`.as('inHour'),

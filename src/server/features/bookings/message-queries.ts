@@ -4,6 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { reviewState } from '#server/features/reviews/review-state.ts';
+import { stateOfEmails } from '#server/outbox/queries.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { DepositStatus, PayTo } from '#shared/rules/deposit.ts';
 import type { ReviewState } from '#shared/rules/rating.ts';
@@ -208,21 +209,10 @@ export function findRequestDetails(db: Db, id: string): Promise<RequestDetails |
     .executeTakeFirst();
 }
 
-/**
- * Whether the professional was mailed a booking's request, or a new time of it; an attempt whose end nobody saw counts.
- * `sending`: this is being decided now.
- */
-export async function findRequestEmail(db: Db, bookingId: string): Promise<'mailed' | 'not mailed' | 'sending'> {
-  // Each of the two has an index of its own.
-  const about = (change: 'requested' | 'rescheduled') => sql`
-    select sent_at is not null or outcome_unknown or sending_until <= clock_now() as is_mailed,
-      sending_until > clock_now() as is_sending
-    from deliveries where template = 'booking' and payload ->> 'about' = ${sql.lit(change)}
-      and payload ->> 'booking_id' = ${bookingId} and payload ->> 'to' = 'professional'`;
-  const { rows } = await sql<{ is_mailed: boolean | null; is_sending: boolean | null }>`
-    select bool_or(is_mailed) as is_mailed, bool_or(is_sending) as is_sending
-    from (${about('requested')} union all ${about('rescheduled')}) told`.execute(db);
-  const [row] = rows;
-  if (row?.is_sending) return 'sending';
-  return row?.is_mailed ? 'mailed' : 'not mailed';
+/** Whether the professional was mailed a booking's request, or a new time of it. */
+export function findRequestEmail(db: Db, bookingId: string) {
+  const about = (change: 'requested' | 'rescheduled') => sql`template = 'booking'
+    and payload ->> 'about' = ${sql.lit(change)} and payload ->> 'booking_id' = ${bookingId}
+    and payload ->> 'to' = 'professional'`;
+  return stateOfEmails(db, [about('requested'), about('rescheduled')]);
 }

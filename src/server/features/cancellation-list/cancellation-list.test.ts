@@ -328,18 +328,55 @@ describe('who is offered what', () => {
     expect((await offer(day + 8 * DAY)).status).toBe(409);
   });
 
+  const toldOf = async (who: ClientPerson = zoe) =>
+    ((await call(who, 'notifications.mine')).body as { message: string; is_read: boolean }[]).filter(({ message }) =>
+      message.startsWith('Amara'),
+    );
+  const mailedTo = (who: ClientPerson) => t.inbox.to(who.email).map(({ subject }) => subject.split(':')[0]);
+
   test('withdrawn: the client is told, again 204', async () => {
     const { id } = entryOf(await join());
     const made = await call(amara, 'openings.offer', { entry_id: id, start_time: iso(day + DAY) });
     const opening = made.body as Opening;
+    await t.drain();
     for (const _ of [1, 2]) expect((await call(amara, 'openings.withdraw', { id: opening.id })).status).toBe(204);
     expect((await call(zoe, 'openings.pass', { id: opening.id })).status).toBe(409);
     await t.drain();
-    const told = (await call(zoe, 'notifications.mine')).body as { message: string; is_read: boolean }[];
+    const told = await toldOf();
     const withdrawn = ({ message }: { message: string }) => /no longer offers/.test(message);
     expect(told).toHaveLength(2);
     expect(told.filter(withdrawn)).toHaveLength(1);
     expect(told.find((one) => !withdrawn(one))?.is_read).toBe(true);
+    expect(mailedTo(zoe)).toEqual(['A time is free', 'No longer free']);
+  });
+
+  test('withdrawn before it was mailed: neither it nor its end is mailed', async () => {
+    const { id } = entryOf(await join());
+    const made = await call(amara, 'openings.offer', { entry_id: id, start_time: iso(day + DAY) });
+    await call(amara, 'openings.withdraw', { id: (made.body as Opening).id });
+    await t.drain();
+    expect(mailedTo(zoe)).toEqual([]);
+    expect(await toldOf()).toHaveLength(2);
+  });
+
+  test('the sixth offer by hand for one entry in a rolling hour is one too many, and holds nothing', async () => {
+    const { id } = entryOf(await join());
+    const other = entryOf(await join(await t.make.client()));
+    const offer = async (app: TestApp = t, entry_id = id) => {
+      const made = await app.rest.call(amara, 'openings.offer', { entry_id, start_time: iso(day + DAY) });
+      if (made.status === 201) await app.rest.call(amara, 'openings.withdraw', { id: (made.body as Opening).id });
+      return made;
+    };
+    for (let made = 0; made < 5; made++) expect((await offer()).status).toBe(201);
+    const refused = await offer();
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { detail: expect.stringMatching(/^Too many offers\. Try again in \d+ minutes\.$/) },
+    });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+    expect(await holds()).toBe(0);
+    expect((await offer(t, other.id)).status).toBe(201);
+    expect((await offer(await t.at('61 minutes'))).status).toBe(201);
   });
 
   test('an offer lasts 2 hours, 30 minutes where the start is soon; three unanswered pause the entry', async () => {

@@ -5,16 +5,17 @@ import type { Db } from '#server/db/connect.ts';
 import { refuseIfTaken } from '#server/db/slot-taken.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, invalid, notFound, unauthorized } from '#server/errors.ts';
+import { conflict, invalid, notFound, tooMany, unauthorized } from '#server/errors.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
-import { DAY, listBounds } from '#shared/constants.ts';
+import { DAY, listBounds, MINUTE } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
 import { type EntryStatus, heldBy } from '#shared/rules/cancellation-list.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import { endEntry, offer, wantedBy } from './go-through-list.ts';
 import { readList } from './list-queries.ts';
-import { endOpening, lockOpening, setUnanswered, withdraw } from './opening-queries.ts';
+import { endOpening, lockOpening, roomByHand, setUnanswered, withdraw } from './opening-queries.ts';
 import { endEntries, findEntry, findOpening, lookSoon } from './queries.ts';
 import { refuseOffered } from './refuse-offered.ts';
 import { openingExpiry } from './scheduled-transitions.ts';
@@ -113,6 +114,11 @@ export function offerByHand(
       await refuseOffered(trx, professionalId, parts);
       const about = { professional_id: professionalId, entry_id, by_hand: true, start };
       const id = await offer(trx, about, wanted, list, requestId);
+      const wait = (await roomByHand(trx, about)) - list.now;
+      if (wait > 0) {
+        const minutes = counted(Math.ceil(wait / MINUTE), 'minute');
+        tooMany(`Too many offers. Try again in ${minutes}.`, { seconds: Math.ceil(wait / 1_000) });
+      }
       return (await findOpening(trx, id, caller)) ?? notFound('Opening');
     }),
   );

@@ -9,7 +9,7 @@ import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import { formatDateTime, formatTimeBeside } from '#shared/time.ts';
 import { id } from '#shared/wire.ts';
 import { cancellationListEvents } from './events.ts';
-import { findListNews, type ListNews } from './message-queries.ts';
+import { findListNews, findOfferEmail, type ListNews } from './message-queries.ts';
 import { listTexts, what } from './notification-texts.ts';
 
 const payloadSchema = z.discriminatedUnion('about', [
@@ -26,6 +26,11 @@ export const cancellationListEmails: Record<'cancellation_list', WriteEmail> = {
     if (!news?.user_id || news.email === null) return { skip: 'the recipient is gone' };
     const late = told.about === 'offered' ? whyLate(news) : undefined;
     if (late) return { skip: late };
+    if (told.about === 'withdrawn') {
+      const mailed = await findOfferEmail(db, told.opening_id);
+      if (mailed === 'sending') return { wait: true };
+      if (mailed === 'not mailed') return { skip: 'the offer was never mailed' };
+    }
     const unsubscribe = {
       label: 'Unsubscribe from emails about bookings',
       url: await unsubscribeUrl(db, publicUrl, { userId: news.user_id, kind: 'booking' }),

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
+import { stateOfEmails } from '#server/outbox/queries.ts';
 import type { OpeningStatus } from '#shared/rules/cancellation-list.ts';
 
 /** The data of what a client is told of the list. Instants are epoch milliseconds, money is whole cents. */
@@ -63,6 +64,13 @@ export async function findListNews(
         where professional_id = e.professional_id and booking_id = e.booking_id) s) services
     where ${which}`.execute(db);
   return rows[0];
+}
+
+/** Whether the client was mailed an offer. */
+export function findOfferEmail(db: Db, openingId: string) {
+  return stateOfEmails(db, [
+    sql`template = 'cancellation_list' and payload ->> 'about' = 'offered' and payload ->> 'opening_id' = ${openingId}`,
+  ]);
 }
 
 /** Keeps both accounts until the transaction ends, so that no name is written after its account was deleted. */

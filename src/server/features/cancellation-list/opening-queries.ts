@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
+import { listBounds } from '#shared/constants.ts';
 import type { EntryStatus, OpeningStatus } from '#shared/rules/cancellation-list.ts';
 
 type Key = { professional_id: string; id: string };
@@ -78,6 +79,22 @@ export async function endOpening(
 
 export function withdraw(trx: Db, key: Key, by: { byProfessional?: boolean } = {}): Promise<boolean> {
   return endOpening(trx, key, 'withdrawn', by);
+}
+
+/**
+ * From when on an entry has room for the newest of the offers by hand that it has, epoch milliseconds; 0 where it has
+ * had few within an hour.
+ */
+export async function roomByHand(
+  trx: Db,
+  { professional_id, entry_id }: { professional_id: string; entry_id: string },
+): Promise<number> {
+  const { rows } = await sql<{ from: number }>`
+    select ${epochMs(sql`created_at + interval '1 hour'`)} as "from" from openings
+    where professional_id = ${professional_id} and entry_id = ${entry_id} and by_hand
+      and created_at > clock_now() - interval '1 hour'
+    order by created_at desc offset ${listBounds.offersByHandAnHour} limit 1`.execute(trx);
+  return rows[0]?.from ?? 0;
 }
 
 /** How many offers in a row expired unanswered. */
