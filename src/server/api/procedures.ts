@@ -1,8 +1,10 @@
 import { initTRPC } from '@trpc/server';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import type { z } from 'zod';
 import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import { asTrpcError, codeOf, forbidden, type Problem, problemOf, type Sources, unauthorized } from '#server/errors.ts';
+import { addressKey } from '#server/limits/address-key.ts';
 import type { Role } from '#shared/constants.ts';
 import type { Caller } from './caller.ts';
 
@@ -43,8 +45,6 @@ export type Meta = {
   batch?: boolean;
   /** Whether an `Idempotency-Key` makes the call once: `features/idempotency` does it for any call with this mark. */
   idempotent?: boolean;
-  /** The limiter in which the call's work waits for its turn (`Deps.limiters`). */
-  limiter?: keyof Deps['limiters'];
   /** Error statuses to document besides those that its roles and method imply. */
   refusals?: readonly number[];
   /** Roles that may call; absent means everyone. Set by `authed`, `only` and the other builders below. */
@@ -111,6 +111,11 @@ export function withTotal<T>(ctx: Context, { results, total }: { results: T[]; t
   return results;
 }
 
+/** For `.output()` of a long list: tRPC parses a schema asynchronously, four times as long for zod (decision 003). */
+export function atOnce<T extends z.ZodType>(schema: T) {
+  return Object.assign((answer: unknown): z.output<T> => schema.parse(answer), { schema });
+}
+
 /** Throws 401 without a caller and 403 for a role that `access` does not list. */
 export function requireAccess(caller: Caller | null, access: readonly Role[] | undefined): void {
   if (!access) return;
@@ -130,6 +135,13 @@ const translated = t.procedure.use(async ({ next, meta, getRawInput }) => {
   if (result.ok) return result;
   throw asTrpcError(result.error, sourcesOf(meta));
 });
+
+/** The work of a call with right input waits for its turn, fair to callers. */
+export function inTurn(limiter: 'lists' | 'pictures') {
+  return t.middleware(({ ctx, next }) =>
+    ctx.deps.limiters[limiter].run(ctx.caller?.id ?? addressKey(ctx.ip), () => next(), ctx.gone),
+  );
+}
 
 /** For everyone; an invalid token counts as none. */
 export const publicProcedure = translated;

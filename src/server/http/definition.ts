@@ -1,27 +1,28 @@
-import type { AnyTRPCProcedure, AnyTRPCRouter, TRPCError } from '@trpc/server';
-import type { z } from 'zod';
-import type { Meta } from '#server/api/procedures.ts';
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import { z } from 'zod';
+import type { atOnce, Meta } from '#server/api/procedures.ts';
 
-/** What a middleware hands on: tRPC's own type of it. */
-export type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError };
-type Middleware = ((opts: Record<string, unknown>) => Promise<Result>) & { _type?: 'input' | 'output' };
-
-/** How a procedure was declared. The last middleware is its own work. */
+/** How a procedure was declared. */
 type Definition = {
   type: 'query' | 'mutation' | 'subscription';
-  middlewares: Middleware[];
   inputs: z.ZodType[];
-  output?: z.ZodType;
+  output?: z.ZodType | ReturnType<typeof atOnce>;
   meta?: Meta;
 };
 
-/** tRPC has no public way to it: this file alone reads `_def` (decision 003). */
+/** For routes, documents and checks; tRPC alone calls what it was made of (decision 003). */
 export function definitionOf(procedure: AnyTRPCProcedure): Definition {
   return procedure._def as unknown as Definition;
 }
 
 export function metaOf(procedure: AnyTRPCProcedure): Meta {
   return definitionOf(procedure).meta ?? {};
+}
+
+/** The schema of its answer. */
+export function outputOf(procedure: AnyTRPCProcedure): z.ZodType | undefined {
+  const { output } = definitionOf(procedure);
+  return output instanceof z.ZodType ? output : output?.schema;
 }
 
 /** Every procedure by its dotted name, in the router's order. */

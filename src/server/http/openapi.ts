@@ -3,7 +3,7 @@ import { takesBody } from '#server/api/procedures.ts';
 import { idempotencyKey } from '#shared/bookings.ts';
 import { roles } from '#shared/constants.ts';
 import { bodyKinds } from './body.ts';
-import { definitionOf } from './definition.ts';
+import { definitionOf, outputOf } from './definition.ts';
 import { STATUS_CODES } from './problems.ts';
 import { type Route, routes } from './rest.ts';
 
@@ -69,7 +69,8 @@ function errorsOf({ meta, method, params }: Route): number[] {
 
 function operation(route: Route): Json {
   const { meta, method, procedure, params } = route;
-  const { inputs, output } = definitionOf(procedure);
+  const { inputs } = definitionOf(procedure);
+  const output = outputOf(procedure);
   const input = inputs[0] ? jsonSchema(inputs[0], 'input') : {};
   const properties = (input.properties ?? {}) as Record<string, Json>;
   const required = (input.required ?? []) as string[];

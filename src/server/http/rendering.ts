@@ -39,7 +39,7 @@ const calls = new Map(
       const { type, meta } = definitionOf(procedure);
       return type === 'query' && meta?.access === undefined;
     })
-    .map(([name, procedure]) => [name, prepareCall(name, procedure)]),
+    .map(([name]) => [name, prepareCall(name)]),
 );
 
 /** The id of nobody and nothing. */

@@ -121,8 +121,8 @@ export function mountForeignMethods(scope: FastifyInstance, answer: AnswerUnknow
 
 function mount(scope: FastifyInstance, contextOf: ContextOf, which: (meta: Meta) => boolean): void {
   for (const route of routes.filter(({ meta }) => which(meta))) {
-    const { meta, name, procedure } = route;
-    const call = prepareCall(name, procedure);
+    const { meta, name } = route;
+    const call = prepareCall(name);
     scope.route({
       method: route.method,
       url: urlOf(route.template),

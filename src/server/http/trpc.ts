@@ -14,7 +14,7 @@ import { sendJson } from './send-json.ts';
 const maxBatchSize = 10;
 const reading = ['GET', 'HEAD'];
 const procedures = new Map([...all].filter(([, procedure]) => !metaOf(procedure).onlyRest));
-const calls = new Map([...procedures].map(([name, procedure]) => [name, prepareCall(name, procedure)]));
+const calls = new Map([...procedures.keys()].map((name) => [name, prepareCall(name)]));
 
 /** `meta` is that of a call that succeeded. */
 type Answer = { status: number; text: string; meta?: Meta; headers?: Record<string, string> | undefined };

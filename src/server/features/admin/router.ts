@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { only, router, withTotal } from '#server/api/procedures.ts';
+import { inTurn, only, router, withTotal } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
 import { listAudit } from '#server/features/audit/queries.ts';
 import { failedJob, overview } from '#shared/admin.ts';
@@ -12,8 +12,9 @@ const admin = only('admin');
 
 export const adminRouter = router({
   overview: admin
-    .meta({ rest: 'GET /admin/overview', limiter: 'lists' })
+    .meta({ rest: 'GET /admin/overview' })
     .output(overview)
+    .use(inTurn('lists'))
     .query(({ ctx }) => readOverview(ctx.db)),
 
   jobs: admin

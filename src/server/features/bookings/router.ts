@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '#server/api/caller.ts';
 import { asValue, jsonText } from '#server/api/json-text.ts';
-import { authed, type Context, client, only, professional, router, withTotal } from '#server/api/procedures.ts';
+import { atOnce, authed, type Context, client, only, professional, router, withTotal } from '#server/api/procedures.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { clientExists } from '#server/features/clients/queries.ts';
 import { findContact } from '#server/features/contacts/queries.ts';
@@ -70,7 +70,7 @@ export const bookingsRouter = router({
   ofClient: authed
     .meta({ rest: 'GET /bookings/clients/{id}' })
     .input(bookingsQuery.safeExtend({ id: pathId('Client') }))
-    .output(z.array(booking))
+    .output(atOnce(z.array(booking)))
     .query(async ({ ctx, input }) => {
       if (!(await mayListClient(ctx, input.id))) notFound('Client');
       return listed(ctx, { client_id: input.id }, input);
@@ -79,7 +79,7 @@ export const bookingsRouter = router({
   ofProfessional: only('professional', 'admin')
     .meta({ rest: 'GET /bookings/professionals/{id}' })
     .input(bookingsQuery.safeExtend({ id: pathId('Professional'), contact_id: id.optional() }))
-    .output(z.array(booking))
+    .output(atOnce(z.array(booking)))
     .query(async ({ ctx, input }) => {
       await requireProfessional(ctx, input.id);
       const { id: professional_id, contact_id } = input;

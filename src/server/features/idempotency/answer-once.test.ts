@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { type Context, client, router } from '#server/api/procedures.ts';
 import { conflict } from '#server/errors.ts';
 import { prepareCall, whole } from '#server/http/call.ts';
-import { proceduresOf } from '#server/http/definition.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { ClientPerson } from '#server/testing/make.ts';
@@ -35,7 +34,6 @@ const calls = router({
     .mutation(() => ({ run: ++runs })),
   unmarked: client.input(z.object({ alt: z.string() })).mutation(() => ++runs),
 });
-const procedures = proceduresOf(calls);
 
 let zoe: ClientPerson;
 beforeAll(async () => {
@@ -69,11 +67,7 @@ async function call(
     setHeader: () => undefined,
     setStatus: () => undefined,
   };
-  const answer = await prepareCall(name, procedures.get(name) ?? expect.fail(`no procedure is called ${name}`))(
-    ctx,
-    input,
-  );
-  return whole(answer);
+  return whole(await prepareCall(name, calls)(ctx, input));
 }
 
 async function rowsOf(alt: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { only, professional, publicProcedure, router } from '#server/api/procedures.ts';
+import { atOnce, inTurn, only, professional, publicProcedure, router } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
 import { transact } from '#server/db/transact.ts';
 import { invalid, notFound } from '#server/errors.ts';
@@ -95,26 +95,29 @@ export const professionalsRouter = router({
     }),
 
   list: publicProcedure
-    .meta({ rest: 'GET /professionals/', limiter: 'lists' })
+    .meta({ rest: 'GET /professionals/' })
     .input(professionalsQuery)
-    .output(professionalsPage)
+    .output(atOnce(professionalsPage))
+    .use(inTurn('lists'))
     .query(({ ctx, input }) =>
       notingEmpty(ctx, input, listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
     ),
 
   // `list` under two more addresses, because the specification names three.
   bySpecializations: publicProcedure
-    .meta({ rest: 'GET /professionals/specializations/', limiter: 'lists' })
+    .meta({ rest: 'GET /professionals/specializations/' })
     .input(professionalsQuery)
-    .output(professionalsPage)
+    .output(atOnce(professionalsPage))
+    .use(inTurn('lists'))
     .query(({ ctx, input }) =>
       notingEmpty(ctx, input, listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
     ),
 
   byLocation: publicProcedure
-    .meta({ rest: 'GET /professionals/location/', limiter: 'lists' })
+    .meta({ rest: 'GET /professionals/location/' })
     .input(professionalsQuery)
-    .output(professionalsPage)
+    .output(atOnce(professionalsPage))
+    .use(inTurn('lists'))
     .query(({ ctx, input }) =>
       notingEmpty(ctx, input, listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
     ),

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { type Context, professional, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
+import {
+  atOnce,
+  type Context,
+  inTurn,
+  professional,
+  publicProcedure,
+  router,
+  withTotal,
+} from '#server/api/procedures.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, forbidden, invalid, notFound, unauthorized } from '#server/errors.ts';
 import { notingEmpty } from '#server/features/admin/empty-searches.ts';
@@ -87,7 +95,7 @@ export const servicesRouter = router({
   ofProfessional: publicProcedure
     .meta({ rest: 'GET /services/professional/{id}' })
     .input(ownPage.extend({ id: pathId('Professional') }))
-    .output(z.array(offeredService))
+    .output(atOnce(z.array(offeredService)))
     .query(async ({ ctx, input }) => {
       if (!(await professionalVisible(ctx.db, input.id, ctx.caller))) notFound('Professional');
       return listOf(ctx, input.id, input);
@@ -96,13 +104,13 @@ export const servicesRouter = router({
   mine: professional
     .meta({ rest: 'GET /services/my' })
     .input(ownPage)
-    .output(z.array(offeredService))
+    .output(atOnce(z.array(offeredService)))
     .query(({ ctx, input }) => listOf(ctx, ctx.professionalId, input)),
 
   reorder: professional
     .meta({ rest: 'PUT /services/my/order' })
     .input(serviceOrder)
-    .output(z.array(offeredService))
+    .output(atOnce(z.array(offeredService)))
     .mutation(async ({ ctx, input }) => {
       const isWhole = await transact(ctx.db, async (trx) => {
         (await lockProfessional(trx, ctx.professionalId)) ?? unauthorized();
@@ -113,15 +121,17 @@ export const servicesRouter = router({
     }),
 
   list: publicProcedure
-    .meta({ rest: 'GET /services/', limiter: 'lists' })
+    .meta({ rest: 'GET /services/' })
     .input(servicesQuery)
-    .output(servicesPage)
+    .output(atOnce(servicesPage))
+    .use(inTurn('lists'))
     .query(({ ctx, input }) => notingEmpty(ctx, input, listServices(ctx.db, ctx.deps.search, ctx.deps.config, input))),
 
   ofCategory: publicProcedure
-    .meta({ rest: 'GET /services/category/{category}', limiter: 'lists' })
+    .meta({ rest: 'GET /services/category/{category}' })
     .input(servicesQuery.safeExtend({ category: filterText }))
-    .output(servicesPage)
+    .output(atOnce(servicesPage))
+    .use(inTurn('lists'))
     .query(({ ctx, input }) => notingEmpty(ctx, input, listServices(ctx.db, ctx.deps.search, ctx.deps.config, input))),
 
   byId: publicProcedure

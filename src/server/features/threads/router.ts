@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bytes } from '#server/api/bytes.ts';
 import type { Caller } from '#server/api/caller.ts';
-import { authed, only, router, withTotal } from '#server/api/procedures.ts';
+import { authed, inTurn, only, router, withTotal } from '#server/api/procedures.ts';
 import { forbidden, invalid, notFound } from '#server/errors.ts';
 import { bodySizes } from '#shared/constants.ts';
 import {
@@ -103,9 +103,10 @@ export const threadsRouter = router({
     .mutation(({ ctx, input: { id, ...written } }) => writeMessage(ctx, ctx.party, id, written)),
 
   picture: authed
-    .meta({ rest: 'GET /threads/{id}/pictures/{picture_id}', media: 'image/webp', onlyRest: true, limiter: 'pictures' })
+    .meta({ rest: 'GET /threads/{id}/pictures/{picture_id}', media: 'image/webp', onlyRest: true })
     .input(messagePicture)
     .output(z.instanceof(Bytes).meta({ documentedAs: z.string().meta({ format: 'binary' }) }))
+    .use(inTurn('pictures'))
     .query(async ({ ctx, input }) => new Bytes(await readMessagePicture(ctx, partyOf(ctx.caller), input))),
 
   read: ofThread

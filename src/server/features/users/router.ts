@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asStreamed, jsonStream } from '#server/api/json-stream.ts';
-import { authed, only, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
+import { authed, inTurn, only, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
 import { accountExport } from '#shared/account-export.ts';
 import { adminUser, listedUser, usersQuery } from '#shared/admin.ts';
@@ -46,9 +46,10 @@ export const usersRouter = router({
     .mutation(({ ctx, input }) => unsubscribe(ctx.db, input.token)),
 
   list: admin
-    .meta({ rest: 'GET /admin/users', limiter: 'lists' })
+    .meta({ rest: 'GET /admin/users' })
     .input(usersQuery)
     .output(z.array(listedUser))
+    .use(inTurn('lists'))
     .query(async ({ ctx, input }) => withTotal(ctx, await searchUsers(ctx.db, input))),
 
   change: admin
