@@ -27,8 +27,3 @@ export function formatHours(minutes: number): string {
 export function finishTime(start: number, minutes: number): number {
   return start + minutes * MINUTE;
 }
-
-/** Length of all services together, minutes. */
-export function totalMinutes(services: readonly { service_duration_minutes: number }[]): number {
-  return services.reduce((sum, service) => sum + service.service_duration_minutes, 0);
-}

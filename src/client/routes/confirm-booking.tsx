@@ -34,7 +34,7 @@ import { TextArea } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { lengths } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
-import { totalPrice } from '#shared/rules/price.ts';
+import { totalPrice } from '#shared/rules/lines.ts';
 
 const { title } = pages.confirmBooking;
 

@@ -26,14 +26,8 @@ import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { defaultTimeZone, limits } from '#shared/constants.ts';
 import type { DepositSettings, DepositSettingsInput } from '#shared/deposits.ts';
 import { pages } from '#shared/pages.ts';
-import {
-  type DepositWho,
-  depositCents,
-  depositWhos,
-  largeDepositPercent,
-  type PayTo,
-  payToLabels,
-} from '#shared/rules/deposit.ts';
+import { type DepositWho, depositWhos, largeDepositPercent, type PayTo, payToLabels } from '#shared/rules/deposit.ts';
+import { depositCents } from '#shared/rules/lines.ts';
 import { formatPrice, toCents, toDollars } from '#shared/rules/price.ts';
 
 const { title } = pages.ownDeposits;

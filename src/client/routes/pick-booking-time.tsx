@@ -29,8 +29,8 @@ import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
-import { totalMinutes } from '#shared/duration.ts';
 import { pagePath, pages } from '#shared/pages.ts';
+import { totalMinutes } from '#shared/rules/lines.ts';
 import { dayKey, formatShortDay, formatSlotTime } from '#shared/time.ts';
 import styles from './pick-booking-time.module.css';
 

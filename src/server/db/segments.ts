@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MINUTE } from '#shared/constants.ts';
+import type { Visit } from '#shared/rules/lines.ts';
 import type { Span } from '#shared/rules/slots.ts';
-import type { Part } from '#shared/rules/visit.ts';
 import { iso } from '#shared/time.ts';
 import { epochMs } from './sql.ts';
 
@@ -21,8 +21,11 @@ export function segmentsText(parts: readonly Span[]): string | null {
   return parts.length > 1 ? `{${parts.map(({ start, end }) => `[${iso(start)},${iso(end)})`).join(',')}}` : null;
 }
 
-/** The parts of a booking that take the professional's time, minutes from its start. */
-export function partsOf({ start, end }: Span, segments: Segments): Part[] {
+/** The visit of a booking, as `visitOf` has that of lines; instants are epoch milliseconds. */
+export function bookedVisit({ start, end }: Span, segments: Segments): Visit {
   const spans = segments ?? [[start, end] as const];
-  return spans.map(([from, to]) => ({ start: (from - start) / MINUTE, end: (to - start) / MINUTE }));
+  return {
+    duration_minutes: (end - start) / MINUTE,
+    parts: spans.map(([from, to]) => ({ start: (from - start) / MINUTE, end: (to - start) / MINUTE })),
+  };
 }

@@ -1,8 +1,8 @@
 import { categoriesOf, specializations } from '#shared/constants.ts';
 import type { ProfessionalsQuery } from '#shared/professionals.ts';
+import type { TimedLine } from '#shared/rules/lines.ts';
 import { toCents } from '#shared/rules/price.ts';
 import { ratingOf, ratingWeight } from '#shared/rules/rating.ts';
-import type { TimedService } from '#shared/rules/visit.ts';
 import type { ServicesQuery } from '#shared/services.ts';
 import { Answers, remember } from './answers.ts';
 import { Documents, type Key, pageOf } from './documents.ts';
@@ -48,7 +48,7 @@ export class Catalogue {
   #specializations = new Numbers();
   /** By the number of a service, the number of its minutes; services that take time alike share one. */
   #minutes = new Numbers();
-  #timed: TimedService[] = [];
+  #timed: TimedLine[] = [];
   #timedNumbers = new Map<string, number>();
   #numberOf = new Map<string, number>();
   /** By their numbers. */
@@ -193,7 +193,7 @@ export class Catalogue {
     const key = `${fromOf(range)} ${minutes ?? ''}`;
     const known = remember(this.#slots, key, this.#slots.get(key) ?? new KnownSlots(), mostInstants);
     known.reserve(minutes === undefined ? this.#services.next : this.#professionals.next);
-    const soonest = (professional: number, timed: TimedService) => {
+    const soonest = (professional: number, timed: TimedLine) => {
       const basis = slotBasisOf(this.#professionals.ids[professional] as string);
       return basis && soonestOf(basis, timed, range, 1);
     };
@@ -206,7 +206,7 @@ export class Catalogue {
       const timed = this.#minutes.at(service);
       if (professional !== last) alike.clear();
       last = professional;
-      if (!alike.has(timed)) alike.set(timed, soonest(professional, this.#timed[timed] as TimedService));
+      if (!alike.has(timed)) alike.set(timed, soonest(professional, this.#timed[timed] as TimedLine));
       return alike.get(timed);
     });
   }

@@ -5,8 +5,8 @@ import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { professionalsQuery } from '#shared/professionals.ts';
 import { windowsOfHours } from '#shared/rules/hour-windows.ts';
 import type { Hours } from '#shared/rules/hours.ts';
+import { type TimedLine, visitOf } from '#shared/rules/lines.ts';
 import { freeSlots, type Span } from '#shared/rules/slots.ts';
-import { partsOfVisit, type TimedService } from '#shared/rules/visit.ts';
 import { servicesQuery } from '#shared/services.ts';
 import { Catalogue } from './catalogue.ts';
 import { Gazetteer } from './gazetteer.ts';
@@ -126,13 +126,12 @@ const spansOf = (values: Float64Array) =>
   }));
 
 /** All starts of a service from an instant on, window by window. */
-function naively(known: SlotBasis, one: TimedService, now: number, from: number, to: number): number[] {
+function naively(known: SlotBasis, one: TimedLine, now: number, from: number, to: number): number[] {
   const horizon = now + known.booking_horizon_days * DAY;
   return spansOf(known.windows).flatMap((window, at) =>
     freeSlots({ ...window, ...(known.isOfHours[at] ? { bookable_until: horizon } : {}) }, spansOf(known.busy), {
       ...known,
-      duration_minutes: one.service_duration_minutes,
-      parts: partsOfVisit([one]),
+      ...visitOf([one]),
       off: spansOf(known.off),
       now,
       from,
@@ -231,7 +230,7 @@ test('the soonest starts of a service, asked for again and again, are those of t
           for (const [after, length] of [...ranges, other]) {
             const free_from = iso(begin + after * MINUTE);
             const range = rangeOf({ free_from, free_to: iso(begin + (after + length) * MINUTE) }, now);
-            const one = timed[which] as TimedService;
+            const one = timed[which] as TimedLine;
             const found = soonestSlots(known, [one], range, most).map(({ start }) => start);
             expect(found).toEqual(naively(known, one, now, range.from, range.to).slice(0, most));
           }

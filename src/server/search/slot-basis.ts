@@ -1,6 +1,6 @@
 import { DAY, MINUTE, nextFreeDays } from '#shared/constants.ts';
-import { type Span, slotFinder, slotMinutes } from '#shared/rules/slots.ts';
-import { partsOfVisit, type TimedService } from '#shared/rules/visit.ts';
+import { type TimedLine, visitOf } from '#shared/rules/lines.ts';
+import { type Span, slotFinder } from '#shared/rules/slots.ts';
 
 /** From what a professional's slots follow, as it was at one moment. Instants are epoch milliseconds. */
 export type SlotBasis = {
@@ -39,7 +39,7 @@ export function rangeOf({ free_from, free_to }: AskedSlots, now: number): Range 
 }
 
 /** Time that is asked for without a service. */
-export function onePiece(minutes: number): TimedService {
+export function onePiece(minutes: number): TimedLine {
   return { service_duration_minutes: minutes, processing_start_minutes: null, processing_minutes: null };
 }
 
@@ -53,14 +53,14 @@ export type SlotBasisSource = {
 };
 
 /** The soonest start of any of these services; undefined where there is none. The rules are those of slots. */
-export function soonestSlot(basis: SlotBasis, services: readonly TimedService[], range: Range): number | undefined {
+export function soonestSlot(basis: SlotBasis, services: readonly TimedLine[], range: Range): number | undefined {
   let soonest = Infinity;
   for (const service of services) soonest = Math.min(soonest, slotsOf(basis, service, range, 1)[0] ?? Infinity);
   return soonest < range.to ? soonest : undefined;
 }
 
 /** So many of the soonest slots of these services in the range, each start once, with the service that it is for. */
-export function soonestSlots<S extends TimedService>(
+export function soonestSlots<S extends TimedLine>(
   basis: SlotBasis,
   services: readonly S[],
   range: Range,
@@ -91,7 +91,7 @@ const found = new WeakMap<SlotBasis, Map<number, Map<number, Soonest>>>();
 /** From so many instants on of one professional. */
 const remembered = 8;
 
-function slotsOf(basis: SlotBasis, service: TimedService, range: Range, most: number): readonly number[] {
+function slotsOf(basis: SlotBasis, service: TimedLine, range: Range, most: number): readonly number[] {
   const from = fromOf(range);
   const known = found.get(basis) ?? new Map<number, Map<number, Soonest>>();
   const byService = known.get(from) ?? new Map<number, Soonest>();
@@ -106,7 +106,7 @@ function slotsOf(basis: SlotBasis, service: TimedService, range: Range, most: nu
 }
 
 /** The same for services that take time alike. */
-function keyOf({ service_duration_minutes, processing_start_minutes, processing_minutes }: TimedService): number {
+function keyOf({ service_duration_minutes, processing_start_minutes, processing_minutes }: TimedLine): number {
   if (processing_start_minutes === null || processing_minutes === null) return service_duration_minutes;
   return (processing_minutes * 2_000 + processing_start_minutes) * 2_000 + service_duration_minutes;
 }
@@ -115,7 +115,7 @@ function keyOf({ service_duration_minutes, processing_start_minutes, processing_
  * The soonest slots of a service from an instant on. They hold until the first one has passed; those beyond the
  * horizon, and that there are no more, until it reaches other windows of hours.
  */
-export function soonestOf(basis: SlotBasis, service: TimedService, { now, from }: Range, most: number): Soonest {
+export function soonestOf(basis: SlotBasis, service: TimedLine, { now, from }: Range, most: number): Soonest {
   const slots = firstSlots(basis, service, now, Math.max(from, now + basis.min_notice_minutes * MINUTE), most);
   const passes = (slots[0] ?? Infinity) - basis.min_notice_minutes * MINUTE;
   const horizon = basis.booking_horizon_days * DAY;
@@ -136,7 +136,7 @@ function openingAfter({ windows, isOfHours, slot_interval_minutes }: SlotBasis, 
 }
 
 /** Window by window, with no more busy times read than it takes. */
-function firstSlots(basis: SlotBasis, service: TimedService, now: number, from: number, most: number): number[] {
+function firstSlots(basis: SlotBasis, service: TimedLine, now: number, from: number, most: number): number[] {
   const { windows, isOfHours, busy, slot_interval_minutes, min_notice_minutes, buffer_minutes } = basis;
   const bookable_until = now + basis.booking_horizon_days * DAY;
   const buffer = buffer_minutes * MINUTE;
@@ -145,8 +145,7 @@ function firstSlots(basis: SlotBasis, service: TimedService, now: number, from: 
     slot_interval_minutes,
     min_notice_minutes,
     buffer_minutes,
-    duration_minutes: slotMinutes([service]),
-    parts: partsOfVisit([service]),
+    ...visitOf([service]),
     off: basis.off.length > 0 ? spansFrom(basis.off, from) : [],
     now,
     from,

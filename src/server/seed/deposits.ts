@@ -5,11 +5,11 @@ import type { BookingStatus } from '#shared/constants.ts';
 import {
   type DepositStatus,
   type DepositWho,
-  depositCents,
   type PayTo,
   referenceLength,
   referenceLetters,
 } from '#shared/rules/deposit.ts';
+import { depositCents } from '#shared/rules/lines.ts';
 import type { Cast } from './people.ts';
 import { seeded } from './random.ts';
 

@@ -8,9 +8,11 @@ import { gazetteerOf, understandLocation } from '#server/features/localities/que
 import { insertPicture } from '#server/features/pictures/queries.ts';
 import { insertService } from '#server/features/services/queries.ts';
 import { type BookingStatus, DAY, HOUR, MINUTE, type Role } from '#shared/constants.ts';
+import { finishTime } from '#shared/duration.ts';
 import { type DepositStatus, type PayTo, referenceLength, referenceLetters } from '#shared/rules/deposit.ts';
 import type { Interval } from '#shared/rules/hours.ts';
-import { partsAt, partsOfVisit } from '#shared/rules/visit.ts';
+import { totalCents, visitOf } from '#shared/rules/lines.ts';
+import { partsAt } from '#shared/rules/visit.ts';
 import { serviceInput } from '#shared/services.ts';
 
 /** A user with a session. */
@@ -198,14 +200,14 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
       .where('id', 'in', serviceIds)
       .execute();
     const booked = serviceIds.flatMap((id) => found.filter((one) => one.id === id));
-    const minutes = booked.reduce((sum, one) => sum + one.service_duration_minutes, 0);
+    const visit = visitOf(booked);
     const status = given.status ?? 'pending';
     const start = new Date(given.start ?? Math.ceil(Date.now() / HOUR) * HOUR + DAY);
     const span = {
       start_time: start.toISOString(),
-      end_time: new Date(start.getTime() + minutes * MINUTE).toISOString(),
+      end_time: new Date(finishTime(start.getTime(), visit.duration_minutes)).toISOString(),
     };
-    const parts = partsAt(start.getTime(), partsOfVisit(booked));
+    const parts = partsAt(start.getTime(), visit.parts);
     return transact(db, async (trx) => {
       const { id } = await trx
         .insertInto('bookings')
@@ -216,7 +218,7 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
           status,
           ...span,
           segments: segmentsText(parts),
-          total_price_cents: booked.reduce((sum, one) => sum + one.price_cents, 0),
+          total_price_cents: totalCents(booked),
           deposit_cents: given.deposit ? (given.deposit.cents ?? 2_000) : null,
           notes: given.notes ?? null,
           expires_at: given.expiresAt ?? span.start_time,

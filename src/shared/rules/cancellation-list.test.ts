@@ -22,7 +22,7 @@ const waits = (id: string, more: Partial<Waiting> = {}): Waiting => ({
   refused: [],
   offers: 0,
   windows: [span(20, 30)],
-  minutes: 60,
+  duration_minutes: 60,
   parts: [{ start: 0, end: 60 }],
   ...more,
 });
@@ -90,7 +90,7 @@ test('an earlier time lies before its booking, whose own time does not stand in 
   const own = [span(25, 26)];
   const wanted = {
     windows: [span(20, 26)],
-    minutes: 60,
+    duration_minutes: 60,
     parts: [{ start: 0, end: 60 }],
     before: noon + 25 * HOUR,
     own,

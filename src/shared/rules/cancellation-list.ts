@@ -1,7 +1,8 @@
 import { DAY, HOUR, listBounds, MINUTE } from '#shared/constants.ts';
 import { dayKey, localParts, wallInstant } from '#shared/time.ts';
+import type { Visit } from './lines.ts';
 import { merged, type OpenSpan, type SlotRule, type Span, slotFinder } from './slots.ts';
-import { type Part, partsAt } from './visit.ts';
+import { partsAt } from './visit.ts';
 
 /** The cancellation list (contract 12). Instants are epoch milliseconds. */
 
@@ -39,10 +40,8 @@ export function windowsFault(windows: readonly Span[], visit: number, now: numbe
 }
 
 /** A visit that somebody waits for, and where it may lie. */
-export type Wanted = {
+export type Wanted = Visit & {
   windows: readonly Span[];
-  minutes: number;
-  parts: readonly Part[];
   /** For an earlier time: the start of its booking, and the time that the booking itself takes. */
   before?: number | undefined;
   own?: readonly Span[];
@@ -69,7 +68,7 @@ export type ListBasis = {
 /** The soonest slot that lies wholly in one of the windows, but for the starts of `refused`; `until` is the last start. */
 export function soonestIn(
   { windows, busy, held = [], rule }: Omit<ListBasis, 'zone'>,
-  { windows: wanted, minutes, parts, before = Infinity, own = [] }: Wanted,
+  { windows: wanted, duration_minutes, parts, before = Infinity, own = [] }: Wanted,
   { refused = [], until = Infinity }: { refused?: readonly number[]; until?: number } = {},
 ): number | undefined {
   const others = own.length === 0 ? busy : busy.filter((span) => !own.some((one) => one.start === span.start));
@@ -77,11 +76,11 @@ export function soonestIn(
   let soonest: number | undefined;
   for (const { start, end } of wanted) {
     const from = Math.max(start, rule.now);
-    const to = Math.min(end - minutes * MINUTE + 1, before, until + 1, soonest ?? Infinity);
+    const to = Math.min(end - duration_minutes * MINUTE + 1, before, until + 1, soonest ?? Infinity);
     if (from >= to) continue;
     const slotsOf = slotFinder(taken, {
       ...rule,
-      duration_minutes: minutes,
+      duration_minutes,
       parts,
       from,
       to,
@@ -119,8 +118,8 @@ export function offersNow(entries: readonly Waiting[], basis: ListBasis): { id: 
 }
 
 /** Whether no visit can begin any more in what is left of the windows. */
-export function isOver({ windows, minutes, before = Infinity }: Wanted, now: number): boolean {
-  return windows.every(({ end }) => Math.min(end - minutes * MINUTE, before - 1) < now);
+export function isOver({ windows, duration_minutes, before = Infinity }: Wanted, now: number): boolean {
+  return windows.every(({ end }) => Math.min(end - duration_minutes * MINUTE, before - 1) < now);
 }
 
 /** What an offer of an earlier time holds: its parts, less what its booking has already. */

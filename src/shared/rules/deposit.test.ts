@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BookingStatus, bookingStatuses, HOUR } from '../constants.ts';
 import {
@@ -6,54 +5,11 @@ import {
   type DepositStatus,
   depositAfter,
   depositCauses,
-  depositCents,
   depositsOf,
   isAskedOf,
   leavesTimeToPay,
   payToValue,
-  shareOfTotal,
 } from './deposit.ts';
-
-const basket = fc.array(
-  fc
-    .record({ price_cents: fc.integer({ min: 500, max: 1_000_000 }), own: fc.option(fc.integer({ min: 0, max: 100 })) })
-    .map(({ price_cents, own }) => ({
-      price_cents,
-      deposit_cents: own === null ? null : Math.floor((price_cents * own) / 100),
-    })),
-  { minLength: 1, maxLength: 10 },
-);
-
-test('10,000 baskets ask what BigInt arithmetic says, to the cent', () => {
-  fc.assert(
-    fc.property(basket, fc.integer({ min: 0, max: 100 }), (services, percent) => {
-      let sum = 0n;
-      let total = 0n;
-      for (const { price_cents, deposit_cents } of services) {
-        const hundredths = BigInt(price_cents) * BigInt(percent);
-        const rounded = hundredths / 100n + (hundredths % 100n >= 50n ? 1n : 0n);
-        sum += deposit_cents === null ? rounded : BigInt(deposit_cents);
-        total += BigInt(price_cents);
-      }
-      const expected = sum < total ? sum : total;
-      const amount = depositCents(services, percent);
-      expect(BigInt(amount)).toBe(expected);
-      const share = (expected * 100n) / total;
-      const isUp = 2n * ((expected * 100n) % total) >= total;
-      expect(BigInt(shareOfTotal(amount, Number(total)))).toBe(share + (isUp ? 1n : 0n));
-    }),
-    { numRuns: 10_000 },
-  );
-});
-
-test.each([
-  [{ price_cents: 22_000, deposit_cents: null }, 20, 4_400],
-  [{ price_cents: 9_995, deposit_cents: null }, 50, 4_998],
-  [{ price_cents: 9_995, deposit_cents: 0 }, 50, 0],
-  [{ price_cents: 500, deposit_cents: 500 }, 0, 500],
-])('%o asks at %s percent %s cents', (service, percent, cents) => {
-  expect(depositCents([service], percent)).toBe(cents);
-});
 
 test('whatever moves a deposit and its booking, the two go with each other', () => {
   const next: Record<BookingStatus, Partial<Record<DepositCause, BookingStatus>>> = {

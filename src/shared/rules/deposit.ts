@@ -1,5 +1,7 @@
 import { type BookingStatus, HOUR } from '../constants.ts';
 import { emailAddress, isEmailAddress } from './email-address.ts';
+import { depositCents, type PricedLine } from './lines.ts';
+import { halfUp } from './price.ts';
 
 // Deposits without a card processor (contract 13). Money is whole cents, instants are epoch milliseconds.
 
@@ -83,19 +85,6 @@ export function leavesTimeToPay(start: number, now: number): boolean {
   return start - now > 3 * HOUR;
 }
 
-/** `deposit_cents` is a service's own, null where the percent counts. */
-export type DepositService = { price_cents: number; deposit_cents: number | null };
-
-/** What services ask: each rounded to cents half up, together at most their total. 0 is none. */
-export function depositCents(services: readonly DepositService[], percent: number): number {
-  const asked = (one: DepositService) => one.deposit_cents ?? halfUp(one.price_cents * percent, 100);
-  const sum = (of: (one: DepositService) => number) => services.reduce((total, one) => total + of(one), 0);
-  return Math.min(
-    sum(asked),
-    sum((one) => one.price_cents),
-  );
-}
-
 /**
  * What is asked of somebody with this history for a start, cents; 0 is nothing. `takes_deposits`: there is somewhere to
  * be paid.
@@ -106,7 +95,7 @@ export function askedCents(
     deposit_percent,
     deposit_who,
   }: { takes_deposits: boolean; deposit_percent: number; deposit_who: DepositWho },
-  services: readonly DepositService[],
+  services: readonly PricedLine[],
   history: { visited: boolean; missed: boolean },
   { start, now }: { start: number; now: number },
 ): number {
@@ -117,11 +106,6 @@ export function askedCents(
 /** A deposit's share of the total, whole percents, half up. */
 export function shareOfTotal(deposit: number, total: number): number {
   return total === 0 ? 0 : halfUp(deposit * 100, total);
-}
-
-/** Exact: whole numbers far below 2^53. */
-function halfUp(dividend: number, divisor: number): number {
-  return Math.floor((2 * dividend + divisor) / (2 * divisor));
 }
 
 /**

@@ -1,6 +1,8 @@
 import { DAY, HOUR, MINUTE } from '../constants.ts';
 import { localParts, wallInstant, zoneOffset } from '../time.ts';
 import { dateText, dayNumber } from './hours.ts';
+import { totalCents } from './lines.ts';
+import { halfUp } from './price.ts';
 import { merged, type Span } from './slots.ts';
 
 // The figures of a professional's business (contract 19). Money is in cents, instants are epoch milliseconds, dates
@@ -43,14 +45,9 @@ export function datesBefore({ from, to }: DateRange): DateRange {
   return { from: dateText(first - (dayNumber(to) - first + 1)), to: dateText(first - 1) };
 }
 
-/** A share of an amount in whole cents, rounded half up. */
-function rounded(cents: number, part: number, whole: number): number {
-  return Math.floor((2 * cents * part + whole) / (2 * whole));
-}
-
 /** What a visit brought, and what part of it each of its services: together the total, the rest with the first. */
 function sharesOf({ total_cents, services }: InsightBooking): number[] {
-  const listed = services.reduce((sum, { price_cents }) => sum + price_cents, 0);
+  const listed = totalCents(services);
   if (listed === total_cents) return services.map(({ price_cents }) => price_cents);
   const shares = services.map(({ price_cents }) =>
     listed === 0 ? 0 : Math.floor((total_cents * price_cents) / listed),
@@ -89,7 +86,7 @@ export function bookingFigures(bookings: readonly InsightBooking[], dates: DateR
   return {
     earned,
     visits: visits.length,
-    average: visits.length === 0 ? null : rounded(earned, 1, visits.length),
+    average: visits.length === 0 ? null : halfUp(earned, visits.length),
     booked_ahead: inside
       .filter((booking) => booking.status === 'confirmed' && booking.start > now)
       .reduce((sum, { total_cents }) => sum + total_cents, 0),

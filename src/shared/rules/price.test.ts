@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatPrice, isTotal, isWholeCents, toCents, toDollars, totalPrice } from './price.ts';
+import { formatPrice, isTotal, isWholeCents, toCents, toDollars } from './price.ts';
 
 test('every number of cents is the same after conversion to dollars, JSON and back', () => {
   fc.assert(
@@ -33,12 +33,6 @@ test.each([
   [0.29, 29],
 ])('%s dollars are %s cents', (dollars, cents) => {
   expect(toCents(dollars)).toBe(cents);
-});
-
-test('a total is added in cents', () => {
-  expect(totalPrice([{ price: 5.1 }, { price: 5.3 }])).toBe(10.4);
-  expect(totalPrice([0.1, 0.2, 0.3].map((price) => ({ price })))).toBe(0.6);
-  expect(totalPrice([])).toBe(0);
 });
 
 test('isTotal accepts a total added in floating point, and no other number of cents', () => {

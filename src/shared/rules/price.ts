@@ -16,9 +16,9 @@ export function toDollars(cents: number): number {
   return cents / 100;
 }
 
-/** The total price of services, dollars; added in whole cents. */
-export function totalPrice(services: readonly { price: number }[]): number {
-  return toDollars(services.reduce((sum, service) => sum + toCents(service.price), 0));
+/** The quotient of whole numbers far below 2^53, rounded half up: exact. */
+export function halfUp(dividend: number, divisor: number): number {
+  return Math.floor((2 * dividend + divisor) / (2 * divisor));
 }
 
 /**

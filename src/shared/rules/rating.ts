@@ -1,5 +1,6 @@
 import { type BookingStatus, DAY } from '../constants.ts';
 import { shortName } from '../person-name.ts';
+import { halfUp } from './price.ts';
 
 // Ratings (contract 14): of each client the newest review of a professional counts.
 
@@ -10,7 +11,7 @@ export type Rating = { average: number; count: number };
 
 /** The average to one decimal, half up; null without any. */
 export function ratingOf({ rating_sum: sum, rating_count: count }: RatingSum): Rating | null {
-  return count === 0 ? null : { average: Math.floor((20 * sum + count) / (2 * count)) / 10, count };
+  return count === 0 ? null : { average: halfUp(10 * sum, count) / 10, count };
 }
 
 /** By what 'Best rated' orders: few reviews count less, as if five of 4.2 stood beside them. */

@@ -3,16 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { zoneChanges } from '#shared/testing/zone-changes.ts';
 import { formatTimeWithZone, fromLocalInput } from '#shared/time.ts';
-import {
-  type AvailabilityWindow,
-  freeSlots,
-  gridAfter,
-  isOffered,
-  type SlotRule,
-  type Span,
-  slotMinutes,
-} from './slots.ts';
-import { partsOfVisit, processingFault } from './visit.ts';
+import { visitOf } from './lines.ts';
+import { type AvailabilityWindow, freeSlots, gridAfter, isOffered, type SlotRule, type Span } from './slots.ts';
+import { processingFault } from './visit.ts';
 
 const today = Date.UTC(2026, 10, 21);
 const nine = Date.UTC(2026, 10, 25, 22); // 9:00 AM in Melbourne on 26 November
@@ -106,18 +99,13 @@ describe('a window', () => {
     ['keeps no buffer around time off', [], { off: [hours(0, 1)], buffer_minutes: 240 }, ['10:00', '10:15', '10:30']],
   ])('a visit with a gap %s', (_, busy, change, expected) => {
     const colour = { service_duration_minutes: 105, processing_start_minutes: 45, processing_minutes: 30 };
-    const visit = { slot_interval_minutes: 15, duration_minutes: 105, parts: partsOfVisit([colour]) } as const;
+    const visit = { slot_interval_minutes: 15, ...visitOf([colour]) } as const;
     expect(clock(freeSlots(hours(0, 3.25), busy, { ...rule, ...visit, ...change }))).toEqual(expected);
   });
 
   test('of hours offers nothing that starts beyond the horizon', () => {
     const window = { ...hours(0, 4), bookable_until: nine + HOUR };
     expect(clock(freeSlots(window, [], rule))).toEqual(['09:00', '09:30']);
-  });
-
-  test('a slot is 30 minutes without a service, else as long as all services together', () => {
-    expect(slotMinutes([])).toBe(30);
-    expect(slotMinutes([{ service_duration_minutes: 45 }, { service_duration_minutes: 15 }])).toBe(60);
   });
 });
 
@@ -278,8 +266,7 @@ const cases = fc
       busy: busy.map(shift),
       rule: {
         ...rest,
-        duration_minutes: slotMinutes(services),
-        parts: partsOfVisit(services),
+        ...visitOf(services),
         off: off.map(shift),
         now: now + origin,
         from: from === undefined ? undefined : from + origin,

@@ -1,5 +1,4 @@
-import { defaultSlotMinutes, MINUTE } from '#shared/constants.ts';
-import { totalMinutes } from '#shared/duration.ts';
+import { MINUTE } from '#shared/constants.ts';
 import type { Part } from './visit.ts';
 
 /** Half-open [start, end), epoch milliseconds. */
@@ -17,7 +16,7 @@ export type SlotRule = {
   min_notice_minutes: number;
   buffer_minutes: number;
   duration_minutes: number;
-  /** The parts of the visit that take the professional's time (`partsOfVisit`), by default all of it. */
+  /** The parts of the visit that take the professional's time (`visitOf`), by default all of it. */
   parts?: readonly Part[];
   /** Time off: no part of the visit is in it. Sorted, without overlaps. */
   off?: readonly Span[];
@@ -29,11 +28,6 @@ export type SlotRule = {
   /** Most starts that are looked for. */
   limit?: number;
 };
-
-/** Length of a slot for the chosen services (contract 5), minutes. */
-export function slotMinutes(services: readonly { service_duration_minutes: number }[]): number {
-  return services.length === 0 ? defaultSlotMinutes : totalMinutes(services);
-}
 
 /** First instant of a window's grid after `instant`, free or not. Epoch milliseconds. */
 export function gridAfter(window: Span, slotIntervalMinutes: number, instant: number): number {

@@ -1,49 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { fitsInGap, partsOfVisit, processingFault, type TimedService } from './visit.ts';
+import type { TimedLine } from './lines.ts';
+import { fitsInGap, processingFault } from './visit.ts';
 
-const service = (minutes: number, start: number | null = null, length: number | null = null): TimedService => ({
+const service = (minutes: number, start: number | null = null, length: number | null = null): TimedLine => ({
   service_duration_minutes: minutes,
   processing_start_minutes: start,
   processing_minutes: length,
 });
 const colour = service(105, 45, 30);
 
-describe('the parts of a visit', () => {
-  test.each<[string, TimedService[], [number, number][]]>([
-    ['without services are the default length', [], [[0, 30]]],
-    ['without processing are one', [service(30), service(60)], [[0, 90]]],
-    [
-      'leave processing out',
-      [colour],
-      [
-        [0, 45],
-        [75, 105],
-      ],
-    ],
-    [
-      'join where services follow one another',
-      [service(15), colour, service(30)],
-      [
-        [0, 60],
-        [90, 150],
-      ],
-    ],
-    [
-      'leave several out',
-      [colour, colour],
-      [
-        [0, 45],
-        [75, 150],
-        [180, 210],
-      ],
-    ],
-  ])('%s', (_, services, parts) => {
-    expect(partsOfVisit(services)).toEqual(parts.map(([start, end]) => ({ start, end })));
-  });
-});
-
 describe('processing time', () => {
-  test.each<[TimedService, boolean]>([
+  test.each<[TimedLine, boolean]>([
     [service(30), true],
     [colour, true],
     [service(80, 45, 30), true],

@@ -1,4 +1,4 @@
-import { defaultSlotMinutes, MINUTE, processingMinMinutes } from '../constants.ts';
+import { MINUTE, processingMinMinutes } from '../constants.ts';
 import type { Span } from './slots.ts';
 
 /** A part of a visit that takes its professional's time: minutes from the visit's start, half-open. */
@@ -7,8 +7,6 @@ export type Part = { start: number; end: number };
 /** Processing time of a service: both null, or whole minutes. */
 export type Processing = { processing_start_minutes: number | null; processing_minutes: number | null };
 
-export type TimedService = Processing & { service_duration_minutes: number };
-
 export const processingMisfit = `Leave at least ${processingMinMinutes} minutes after processing`;
 
 /** What is wrong with a service's processing time; undefined when nothing is. */
@@ -16,38 +14,12 @@ export function processingFault({
   processing_start_minutes: start,
   processing_minutes: length,
   service_duration_minutes: whole,
-}: TimedService): string | undefined {
+}: Processing & { service_duration_minutes: number }): string | undefined {
   if (start === null && length === null) return undefined;
   if (start === null || length === null) return 'Processing time needs both its start and its length';
   if (![start, length].every((minutes) => Number.isInteger(minutes) && minutes >= processingMinMinutes))
     return `Must be whole minutes, at least ${processingMinMinutes}`;
   return start + length + processingMinMinutes > whole ? processingMisfit : undefined;
-}
-
-/**
- * The parts of a visit in which its professional is busy: its services one after another in their order, each without
- * its processing time, touching parts as one. Without services it is a single part of the default length.
- */
-export function partsOfVisit(services: readonly TimedService[]): Part[] {
-  if (services.length === 0) return [{ start: 0, end: defaultSlotMinutes }];
-  const parts: Part[] = [];
-  let at = 0;
-  const take = (start: number, end: number) => {
-    const before = parts.at(-1);
-    if (before?.end === start) before.end = end;
-    else parts.push({ start, end });
-  };
-  for (const { service_duration_minutes, processing_start_minutes: from, processing_minutes: length } of services) {
-    const end = at + service_duration_minutes;
-    if (from !== null && length !== null) {
-      take(at, at + from);
-      take(at + from + length, end);
-    } else {
-      take(at, end);
-    }
-    at = end;
-  }
-  return parts;
 }
 
 /** The parts of a visit that starts at an instant, epoch milliseconds. */

@@ -12,9 +12,10 @@ import { Length } from '#client/ui/length.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
-import { finishTime, totalMinutes } from '#shared/duration.ts';
+import { finishTime } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
-import { formatPrice, totalPrice } from '#shared/rules/price.ts';
+import { totalMinutes, totalPrice } from '#shared/rules/lines.ts';
+import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 import styles from './chosen-booking.module.css';
 

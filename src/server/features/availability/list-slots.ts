@@ -7,9 +7,8 @@ import { conflict, invalid, notFound } from '#server/errors.ts';
 import { findVisit, type VisitOfBooking } from '#server/features/bookings/queries.ts';
 import { windowsBetween } from '#server/features/hours/windows.ts';
 import { type AvailabilityWithSlots, type SlotsPage, type SlotsRange, slotRangeFault } from '#shared/availability.ts';
-import { MINUTE } from '#shared/constants.ts';
-import { type AvailabilityWindow, merged, type SlotRule, type Span, slotMinutes } from '#shared/rules/slots.ts';
-import { partsOfVisit } from '#shared/rules/visit.ts';
+import { linesOf, visitOf } from '#shared/rules/lines.ts';
+import { type AvailabilityWindow, merged, type SlotRule, type Span } from '#shared/rules/slots.ts';
 import {
   type SlotInputs,
   slotInputsOfProfessional,
@@ -21,15 +20,11 @@ import { slotsJson, windowJson } from './slots-json.ts';
 /** Throws 404 for an unknown or inactive service and for another professional's. */
 function prepared(
   inputs: SlotInputs,
-  serviceIds: string[] | undefined,
-  visit: VisitOfBooking | undefined,
+  service_ids: string[] = [],
+  visit?: VisitOfBooking,
 ): { busy: Span[]; rule: SlotRule } {
-  if ((inputs.services?.length ?? 0) < (serviceIds?.length ?? 0)) notFound('Service');
-  const services = (inputs.services ?? []).map(([whole, start, processing]) => ({
-    service_duration_minutes: whole,
-    processing_start_minutes: start,
-    processing_minutes: processing,
-  }));
+  const offered = (inputs.services ?? []).filter((one) => one.is_active);
+  const lines = linesOf({ service_ids }, offered) ?? notFound('Service');
   const { now, from, to, slot_interval_minutes, min_notice_minutes, buffer_minutes } = inputs;
   return {
     busy: spansOf(inputs.busy),
@@ -41,8 +36,8 @@ function prepared(
       min_notice_minutes,
       buffer_minutes,
       ...(visit
-        ? { duration_minutes: (visit.end - visit.start) / MINUTE, parts: visit.parts, except: visit.start }
-        : { duration_minutes: slotMinutes(services), parts: partsOfVisit(services) }),
+        ? { duration_minutes: visit.duration_minutes, parts: visit.parts, except: visit.start }
+        : visitOf(lines)),
       off: merged(spansOf(inputs.off)),
     },
   };
@@ -56,7 +51,7 @@ async function requireRange(db: Db, { from, to }: SlotsRange): Promise<void> {
 }
 
 /** The booking that is to get another time, of this professional; 404 for others' and 409 for one that is over. */
-async function visitOf(
+async function rebooked(
   { db, caller }: Context,
   professionalId: string,
   bookingId: string | undefined,
@@ -78,7 +73,7 @@ export async function listSlots(
   const { db, caller } = ctx;
   await requireRange(db, range);
   const inputs = (await slotInputsOfProfessional(db, id, range, caller)) ?? notFound('Professional');
-  const { busy, rule } = prepared(inputs, range.service_ids, await visitOf(ctx, id, range.booking_id));
+  const { busy, rule } = prepared(inputs, range.service_ids, await rebooked(ctx, id, range.booking_id));
   const windows = windowsBetween(inputs, id, inputs);
   const results = asValue<AvailabilityWithSlots[]>(slotsJson(windows.slice(skip, skip + limit), busy, rule));
   return withTotal(ctx, { results, total: windows.length });
@@ -94,7 +89,7 @@ function windowWith(id: string, inputs: WindowSlotInputs): AvailabilityWindow | 
 /** One window with its free slots. */
 export async function slotsOfWindow(ctx: Context, id: string, range: SlotsRange): Promise<AvailabilityWithSlots> {
   const inputs = (await slotInputsOfWindow(ctx.db, id, range, ctx.caller)) ?? notFound('Availability');
-  const visit = await visitOf(ctx, inputs.professional_id, range.booking_id);
+  const visit = await rebooked(ctx, inputs.professional_id, range.booking_id);
   const { busy, rule } = prepared(inputs, range.service_ids, visit);
   return asValue(windowJson(windowWith(id, inputs) ?? notFound('Availability'), busy, rule));
 }

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Viewer, type Visibility, visibilityOf } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Spans } from '#server/db/spans.ts';
-import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { type OfferedLine, offeredLinesJson } from '#server/features/bookings/line-queries.ts';
 import {
   busyBetween,
   joinWindows,
@@ -18,9 +19,6 @@ import { isVisibleTo } from '#server/features/professionals/queries.ts';
 import type { SlotsRange } from '#shared/availability.ts';
 import { slotHorizonDays } from '#shared/constants.ts';
 
-/** Minutes of a service: of all of it, until its processing time, and of that. */
-type ServiceMinutes = [whole: number, processingStart: number | null, processing: number | null];
-
 /**
  * Everything that slots are computed from, read in one statement and so at one moment. Instants are epoch milliseconds.
  */
@@ -32,8 +30,8 @@ export type SlotInputs = WindowSources & {
   slot_interval_minutes: number;
   min_notice_minutes: number;
   buffer_minutes: number;
-  /** Those of the chosen services that this professional offers, in the order chosen; null for none. */
-  services: ServiceMinutes[] | null;
+  /** Those of the chosen services that this professional has; null where none were chosen. */
+  services: OfferedLine[] | null;
   /** Start and end of each, soonest first; includes what matters only because of the buffer. */
   busy: Spans;
   /** As busy, in any order. */
@@ -60,6 +58,8 @@ function valuesOf(id: string, { from, to, service_ids, booking_id }: SlotsRange,
   };
 }
 
+const professional = sql`p.id`;
+
 /**
  * A statement with the chosen services, one without, as to look for none costs a fifth of the whole, and one for which
  * the times of a booking and of its request are free.
@@ -69,7 +69,9 @@ function withOrWithoutServices<V extends Values, Row>(
   build: (p: Params<V>, services: RawBuilder<unknown>, but?: RawBuilder<unknown>) => RawBuilder<Row>,
 ) {
   const noServices = sql`select null::json as services`;
-  const chosen = statement(`${name}_and_services`, (_, p: Params<V>) => build(p, minutesOfServices(p)));
+  const chosen = statement(`${name}_and_services`, (_, p: Params<V>) =>
+    build(p, sql`select ${offeredLinesJson(professional, p.service_ids)} as services`),
+  );
   const none = statement(name, (_, p: Params<V>) => build(p, noServices));
   const rebooked = statement(`${name}_but_a_booking`, (_, p: Params<V>) => build(p, noServices, sql`${p.booking_id}`));
   return {
@@ -78,16 +80,7 @@ function withOrWithoutServices<V extends Values, Row>(
   };
 }
 
-function minutesOfServices({ service_ids }: Params<Values>) {
-  return sql`
-    select json_agg(json_build_array(s.service_duration_minutes, s.processing_start_minutes, s.processing_minutes)
-      order by array_position(${service_ids}::uuid[], s.id)) as services
-    from services s
-    where s.professional_id = p.id and ${isAmong('s.id', service_ids)} and s.is_active and s.deleted_at is null`;
-}
-
 const buffer = sql`make_interval(mins => p.buffer_minutes)`;
-const professional = sql`p.id`;
 
 const columns = sql`p.id as professional_id, p.slot_interval_minutes, p.min_notice_minutes, p.buffer_minutes, c.services, b.busy, o.off,
   ${windowColumns('p')}`;

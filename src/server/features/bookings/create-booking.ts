@@ -17,13 +17,12 @@ import { MINUTE, pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
 import { madeInAll, mayBookFrom } from '#shared/rules/booking-limit.ts';
 import { pendingUntil, reminderAt } from '#shared/rules/booking-status.ts';
-import type { DepositService } from '#shared/rules/deposit.ts';
+import { linesOf, totalCents, type Visit, visitOf } from '#shared/rules/lines.ts';
 import { isTotal } from '#shared/rules/price.ts';
-import { isOffered, merged, type SlotRule, slotMinutes } from '#shared/rules/slots.ts';
-import { partsAt, partsOfVisit } from '#shared/rules/visit.ts';
+import { isOffered, merged } from '#shared/rules/slots.ts';
+import { partsAt } from '#shared/rules/visit.ts';
 import { iso } from '#shared/time.ts';
 import {
-  type BookedService,
   type BookingConditions,
   insertBooking,
   lockParties,
@@ -34,6 +33,7 @@ import {
   readOffer,
   type Settings,
 } from './create-queries.ts';
+import type { BookedLine, OfferedLine } from './line-queries.ts';
 import { networkLimit } from './network-limit.ts';
 import { newRow, presentBooking } from './present-booking.ts';
 
@@ -66,10 +66,8 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const question = { ...wanted, buffer_minutes, counts_made: config.bookingsPerHour > 0 };
   const conditions = { ...parties, ...(await readConditions(trx, question)) };
   const services = chooseServices(input, conditions);
-  const minutes = slotMinutes(services);
   const start = Date.parse(input.start_time);
-  const parts = partsOfVisit(services);
-  if (!isFree(start, { ...conditions, duration_minutes: minutes, parts })) refuseTaken();
+  if (!isFree(start, { ...conditions, ...visitOf(services) })) refuseTaken();
   const deposit = await depositFor(trx, wanted, { ...conditions, services }, start);
   const isInstant = instant_confirmation && deposit === 0;
   refuseTooMany(conditions, isInstant, config.bookingsPerHour);
@@ -81,7 +79,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
 
 type Made = {
   start: number;
-  services: BookedService[];
+  services: BookedLine[];
   /** What is to be paid ahead, cents. */
   deposit: number;
   isConfirmed: boolean;
@@ -100,9 +98,9 @@ export async function bookFor(
   const { client_id, professional_id, now, id, cancellation_cutoff_hours, cancellation_policy } = sides;
   if (sides.was_guest) await mergeGuests(trx, sides);
 
-  const minutes = slotMinutes(services);
+  const { duration_minutes, parts } = visitOf(services);
   const expires_at = iso(pendingUntil(now, start, config.bookingPendingTtlHours));
-  const end_time = iso(finishTime(start, minutes));
+  const end_time = iso(finishTime(start, duration_minutes));
   const reminder = isConfirmed ? reminderAt(start, now) : null;
   const booking: NewBooking = {
     id,
@@ -118,13 +116,13 @@ export async function bookFor(
     expires_at,
     due_at: isConfirmed ? end_time : expires_at,
     reminder_at: reminder === null ? null : iso(reminder),
-    total_price_cents: sumOf(services),
+    total_price_cents: totalCents(services),
     deposit_cents: deposit || null,
     notes,
     cancellation_cutoff_hours,
     cancellation_policy,
     services,
-    parts: partsAt(start, partsOfVisit(services)),
+    parts: partsAt(start, parts),
   };
   const about = { professional_id, booking_id: id, version: 0 };
   const emissions: Emission[] = [{ event: 'booking.created', payload: { ...about, instant: isConfirmed } }];
@@ -141,7 +139,7 @@ export async function bookFor(
 async function depositFor(
   trx: Db,
   { deposit: seen, professional_id, client_id }: BookingInput & { client_id: string },
-  { now, services, ...rule }: Decided & { services: (BookedService & DepositService)[] },
+  { now, services, ...rule }: Decided & { services: OfferedLine[] },
   start: number,
 ): Promise<number> {
   const deposit = await askedDeposit(trx, rule, { professional_id, client_id, services }, { start, now });
@@ -164,19 +162,16 @@ async function lockBoth(trx: Db, input: BookingInput, wanted: Parameters<typeof 
 /** The chosen services in their order, at the price that the client saw. */
 function chooseServices(input: BookingInput, offer: Offer) {
   if (!offer.is_visible) notFound('Professional');
-  const services = input.service_ids.map((id) => offer.services.find((one) => one.id === id) ?? notFound('Service'));
+  const services = linesOf(input, offer.services) ?? notFound('Service');
   const gone = services.find((one) => !one.is_active);
   if (gone) conflict(`${gone.name} is no longer offered.`, 'service_not_offered');
-  if (input.total_price !== undefined && !isTotal(input.total_price, sumOf(services))) {
+  if (input.total_price !== undefined && !isTotal(input.total_price, totalCents(services))) {
     conflict('The price has changed. Please review your booking.', 'price_changed');
   }
   return services;
 }
 
-const sumOf = (services: { price_cents: number }[]) => services.reduce((sum, one) => sum + one.price_cents, 0);
-
 type Decided = Settings & BookingConditions;
-type Visit = Pick<SlotRule, 'duration_minutes' | 'parts'>;
 
 /** The window is found by the start alone: the one that a link names decides nothing. */
 function isFree(start: number, conditions: Decided & Visit): boolean {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { segmentsText } from '#server/db/segments.ts';
 import type { Spans } from '#server/db/spans.ts';
-import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { type DepositRule, depositRuleOf } from '#server/features/deposits/queries.ts';
 import { busyBetween, joinWindows, offBetween, ruleColumns } from '#server/features/hours/queries.ts';
@@ -14,21 +14,7 @@ import { newClientDays } from '#shared/constants.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
-
-/** A service as it is booked. */
-export type BookedService = Omit<OfferedService, 'is_active' | 'deposit_cents'>;
-
-type OfferedService = {
-  id: string;
-  name: string;
-  price_cents: number;
-  deposit_cents: number | null;
-  service_duration_minutes: number;
-  preparation: string | null;
-  processing_start_minutes: number | null;
-  processing_minutes: number | null;
-  is_active: boolean;
-};
+import { type BookedLine, type OfferedLine, offeredLines, offeredLinesJson } from './line-queries.ts';
 
 /** What decides of a professional's own: whoever changes it has locked them. */
 export type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' | 'closed_on_holidays_of'> &
@@ -95,24 +81,16 @@ export async function lockParties(
   return locked.display_name === null ? 'no professional' : locked;
 }
 
-/** Those of the chosen services that the professional has, in any order. */
-function chosenServices(p: Params<Pick<Wanted, 'professional_id' | 'service_ids'>>) {
-  return sql`
-    select id, name, price_cents, deposit_cents, service_duration_minutes, preparation, processing_start_minutes, processing_minutes,
-      is_active
-    from services where professional_id = ${p.professional_id} and ${isAmong('id', p.service_ids)} and deleted_at is null`;
-}
-
 const bookingOffer = statement(
   'booking_offer',
   (_, p: Params<Pick<Wanted, 'professional_id' | 'service_ids'>>) => sql<Offer>`
     select ${isVisible('p')} as is_visible,
-      (select coalesce(json_agg(chosen), '[]') from (${chosenServices(p)}) chosen) as services
+      ${offeredLinesJson(p.professional_id, p.service_ids)} as services
     from professionals p where p.id = ${p.professional_id}`,
 );
 
 /** What somebody wants to book. */
-export type Offer = { is_visible: boolean; services: OfferedService[] };
+export type Offer = { is_visible: boolean; services: OfferedLine[] };
 
 /** Reads it without a lock; undefined for an unknown professional. */
 export function readOffer(db: Db, { professional_id, service_ids }: Wanted): Promise<Offer | undefined> {
@@ -127,7 +105,7 @@ export type BookingConditions = Omit<WindowSources, keyof Settings> & {
   /** Of a client who signed themselves up lately: from which network; null of others. */
   signup_network: string | null;
   /** As they stay until the end: who changes one locks the professional. */
-  services: OfferedService[];
+  services: OfferedLine[];
   /** Busy times near the visit, and time off that meets it. */
   busy: Spans;
   off: Spans;
@@ -155,7 +133,7 @@ type Question = Wanted & { buffer_minutes: number; counts_made: boolean };
 const bookingConditions = statement(
   'booking_conditions',
   (_, p: Params<Question>) => sql<BookingConditions>`
-    with chosen as materialized (${chosenServices(p)}),
+    with chosen as materialized (${offeredLines(p.professional_id, p.service_ids)}),
     pro as materialized (
       select ${p.professional_id}::uuid as id, make_interval(mins => ${p.buffer_minutes}::int) as buffer,
         ${p.start_time}::timestamptz as start_time, ${p.start_time}::timestamptz
@@ -215,7 +193,7 @@ export type NewBooking = {
   cancellation_policy: string | null;
   /** Its place in a standing appointment. */
   visit_of?: { series_id: string; position: number };
-  services: BookedService[];
+  services: BookedLine[];
   /** The parts that take the professional's time, epoch milliseconds. */
   parts: Span[];
 };

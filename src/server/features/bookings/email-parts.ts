@@ -5,6 +5,7 @@ import { formatHours, formatMinutes } from '#shared/duration.ts';
 import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
+import { totalMinutes } from '#shared/rules/lines.ts';
 import { preparationText } from '#shared/rules/preparation.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import { whyNotReviewed } from '#shared/rules/rating.ts';
@@ -227,7 +228,7 @@ export function detailsOf(b: BookingDetails, { change, request }: Told): [string
   const { to } = change;
   const asked = change.about === 'reschedule_asked' ? request : undefined;
   const preparation = preparationIn(b, change);
-  const minutes = b.services.reduce((sum, one) => sum + one.service_duration_minutes, 0);
+  const minutes = totalMinutes(b.services);
   const services = b.services.map(
     (one) => `${one.name}, ${formatMinutes(one.service_duration_minutes)}, ${price(one.price_cents)}`,
   );

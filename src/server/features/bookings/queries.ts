@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
-import { partsOf, type Segments, segmentsOf } from '#server/db/segments.ts';
+import { bookedVisit, type Segments, segmentsOf } from '#server/db/segments.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, type Statement, statement } from '#server/db/statement.ts';
 import type { Booking, BookingsQuery } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import { type Actor, statusesBefore } from '#shared/rules/booking-status.ts';
+import type { Visit } from '#shared/rules/lines.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
-import type { Part } from '#shared/rules/visit.ts';
 import { bookingsOf, type ServiceOfBooking, withParties } from './find-queries.ts';
 import { formerClientTexts, formerGuestTexts, formerProfessionalTexts } from './notification-texts.ts';
 
@@ -322,18 +322,14 @@ export async function forgetGuestTold(trx: Db, professionalId: string, guestId: 
       where professional_id = ${professionalId} and guest_id = ${guestId})`.execute(trx);
 }
 
-/** A booking as slots for it are looked for: instants are epoch milliseconds, parts minutes from its start. */
-export type VisitOfBooking = {
-  professional_id: string;
-  status: BookingStatus;
-  start: number;
-  end: number;
-  parts: Part[];
-};
+/** A booking as slots for it are looked for; `start` is epoch milliseconds. */
+export type VisitOfBooking = Visit & { professional_id: string; status: BookingStatus; start: number };
 
 const visitOfBooking = statement(
   'visit_of_booking',
-  (_, p: Params<{ id: string } & Viewer>) => sql<Omit<VisitOfBooking, 'parts'> & { segments: Segments }>`
+  (_, p: Params<{ id: string } & Viewer>) => sql<
+    Omit<VisitOfBooking, keyof Visit> & { end: number; segments: Segments }
+  >`
     select professional_id, status, ${epochMs('start_time')} as start, ${epochMs('end_time')} as "end",
       ${segmentsOf('bookings.segments')} as segments
     from bookings
@@ -349,8 +345,8 @@ export async function findVisit(
 ): Promise<VisitOfBooking | undefined> {
   const row = await visitOfBooking.executeTakeFirst(db, { id, role, client_id, professional_id });
   if (!row) return undefined;
-  const { segments, ...visit } = row;
-  return { ...visit, parts: partsOf(visit, segments) };
+  const { end, segments, ...visit } = row;
+  return { ...visit, ...bookedVisit({ ...visit, end }, segments) };
 }
 
 type BookingCount = { name: string; count: number; walk_ins: number };

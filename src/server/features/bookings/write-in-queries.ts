@@ -1,9 +1,8 @@
 // Other features may import this.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { isAmong } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import type { BookedService } from './create-queries.ts';
+import { type OfferedLine, offeredLinesJson } from './line-queries.ts';
 
 /** Locks a client, before their professional; false for one whose account was deleted. */
 export async function lockClient(trx: Db, id: string): Promise<boolean> {
@@ -31,18 +30,15 @@ type WalkInView = {
   first_name: string | null;
   last_name: string | null;
   /** Those of the chosen services that this professional has, offered or not, in any order. */
-  services: BookedService[];
+  services: OfferedLine[];
 };
 
 const walkInView = statement(
   'walk_in_view',
   (_, p: Params<Wanted>) => sql<WalkInView>`
     select uuidv7() as id, pro.display_name, pro.location, pro.time_zone, pro.cancellation_cutoff_hours,
-      pro.cancellation_policy, client.first_name, client.last_name, (
-        select coalesce(json_agg(chosen), '[]') from (
-          select id, name, price_cents, service_duration_minutes, preparation, processing_start_minutes,
-            processing_minutes
-          from services where professional_id = pro.id and ${isAmong('id', p.service_ids)} and deleted_at is null) chosen) as services
+      pro.cancellation_policy, client.first_name, client.last_name,
+      ${offeredLinesJson(sql`pro.id`, p.service_ids)} as services
     from professionals pro left join clients client on client.id = ${p.client_id}::uuid
     where pro.id = ${p.professional_id}`,
 );

@@ -22,9 +22,9 @@ import { DAY, HOUR, walkInBounds } from '#shared/constants.ts';
 import type { GuestInput } from '#shared/contacts.ts';
 import { finishTime } from '#shared/duration.ts';
 import { reminderAt } from '#shared/rules/booking-status.ts';
+import { linesOf, totalCents, visitOf } from '#shared/rules/lines.ts';
 import { toCents } from '#shared/rules/price.ts';
-import { slotMinutes } from '#shared/rules/slots.ts';
-import { partsAt, partsOfVisit } from '#shared/rules/visit.ts';
+import { partsAt } from '#shared/rules/visit.ts';
 import { iso } from '#shared/time.ts';
 import type { WalkInInput, WrittenIn } from '#shared/walk-ins.ts';
 import { insertBooking, type NewBooking } from './create-queries.ts';
@@ -85,11 +85,10 @@ export async function meet(trx: Db, professionalId: string, input: WrittenIn) {
     client_id: person.client_id,
     service_ids: input.service_ids,
   });
-  const services = input.service_ids.map((id) => chosen.find((one) => one.id === id) ?? notFound('Service'));
+  const services = linesOf(input, chosen) ?? notFound('Service');
   const { guest } = person;
   const guest_id = guest && (guest.id ?? (await insertGuest(trx, professionalId, guest)));
-  const minutes = slotMinutes(services);
-  const parts = partsOfVisit(services);
+  const { duration_minutes: minutes, parts } = visitOf(services);
   const { cancellation_cutoff_hours, cancellation_policy } = view;
   const who = { professional_id: professionalId, client_id: person.client_id, guest_id };
   const visit = (id: string, start: number): NewBooking => ({
@@ -141,7 +140,7 @@ async function personOf(trx: Db, professionalId: string, { guest, client_id, con
 
 function totalOf({ total_price }: WrittenIn, services: { price_cents: number }[]): number {
   if (typeof total_price === 'number') return toCents(total_price);
-  return services.reduce((sum, one) => sum + one.price_cents, 0);
+  return totalCents(services);
 }
 
 /** The mail about what was written in counts for it from now on; 429 when that is one too many. */

@@ -16,8 +16,8 @@ import { emit } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { madeInAll, mayBookFrom } from '#shared/rules/booking-limit.ts';
+import { linesOf, totalCents, totalMinutes } from '#shared/rules/lines.ts';
 import { isTotal } from '#shared/rules/price.ts';
-import { slotMinutes } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
 import { refuseOver } from './change-list.ts';
 import { moveBooking, readMoving } from './move-queries.ts';
@@ -85,15 +85,11 @@ async function accept(trx: Db, ctx: Call, { id, total_price }: Accepted): Promis
     await markBooked(trx, opening, bookingId);
     return bookingId;
   }
-  const services = opening.service_ids.map(
-    (one) => conditions.services.find((service) => service.id === one && service.is_active) ?? refuseOver(),
-  );
-  // The services take another time now: this offer is about to be withdrawn.
-  if (slotMinutes(services) * MINUTE !== opening.end - opening.start) refuseOver();
-  refusePrice(
-    total_price,
-    services.reduce((sum, one) => sum + one.price_cents, 0),
-  );
+  const services = linesOf(opening, conditions.services) ?? refuseOver();
+  // A service that is switched off, or takes another time now: this offer is about to be withdrawn.
+  const isAsOffered = totalMinutes(services) * MINUTE === opening.end - opening.start;
+  if (!isAsOffered || services.some((one) => !one.is_active)) refuseOver();
+  refusePrice(total_price, totalCents(services));
   await refuseTooMany();
   await endOpening(trx, opening, 'accepted');
   const asked = { professional_id, client_id: clientId, services };

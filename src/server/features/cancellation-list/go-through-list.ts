@@ -1,7 +1,7 @@
 // Other features may import this.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { partsOf } from '#server/db/segments.ts';
+import { bookedVisit } from '#server/db/segments.ts';
 import { refuseTaken } from '#server/db/slot-taken.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { openBetween } from '#server/features/hours/windows.ts';
@@ -17,8 +17,9 @@ import {
   type Waiting,
   type Wanted,
 } from '#shared/rules/cancellation-list.ts';
-import { merged, type Span, slotMinutes } from '#shared/rules/slots.ts';
-import { partsAt, partsOfVisit } from '#shared/rules/visit.ts';
+import { linesOf, visitOf } from '#shared/rules/lines.ts';
+import { merged, type Span } from '#shared/rules/slots.ts';
+import { partsAt } from '#shared/rules/visit.ts';
 import {
   type Basis,
   dropList,
@@ -49,17 +50,17 @@ export function basisOf(row: Basis, until: number): ListBasis {
 /** What somebody waits for: their services as they are offered now, or their booking. */
 export function wantedBy({
   windows,
+  service_ids,
   services,
   booking,
   own,
-}: Pick<WaitingRow, 'windows' | 'services' | 'booking' | 'own'>): Wanted {
+}: Pick<WaitingRow, 'windows' | 'service_ids' | 'services' | 'booking' | 'own'>): Wanted {
   const spans = windows.map(([start, end]) => ({ start, end }));
-  if (!booking) return { windows: spans, minutes: slotMinutes(services), parts: partsOfVisit(services) };
-  const { start, end, segments } = booking;
+  if (!booking) return { windows: spans, ...visitOf(linesOf({ service_ids }, services) ?? []) };
+  const { start, segments } = booking;
   return {
     windows: spans,
-    minutes: (end - start) / MINUTE,
-    parts: partsOf(booking, segments),
+    ...bookedVisit(booking, segments),
     before: start,
     own: spansOf(own),
   };
@@ -131,7 +132,7 @@ type Offered = { professional_id: string; entry_id: string; by_hand: boolean; st
 export async function offer(
   trx: Db,
   { start, ...about }: Offered,
-  { minutes, parts, own = [] }: Wanted,
+  { duration_minutes, parts, own = [] }: Wanted,
   { now, time_zone }: Pick<ListRow, 'now' | 'time_zone'>,
   requestId?: string,
 ): Promise<string> {
@@ -139,7 +140,7 @@ export async function offer(
   const opening = {
     ...about,
     start,
-    end: start + minutes * MINUTE,
+    end: start + duration_minutes * MINUTE,
     expires: offeredUntil(start, now, time_zone),
     parts: taken,
     held: heldBy(taken, own),
@@ -151,13 +152,12 @@ export async function offer(
 
 /** Why an entry is over; undefined while it is not. */
 function whyEnded(row: WaitingRow, wanted: Wanted, list: ListRow): Ended | undefined {
-  const { booking, services } = row;
+  const { booking } = row;
   if (!list.user_is_active) return 'professional_gone';
   if (!list.keeps_list) return 'list_off';
   if (!row.client_is_active || row.has_booked) return 'silent';
   if (booking && booking.status !== 'pending' && booking.status !== 'confirmed') return 'silent';
-  if (!booking && (services.length < row.service_count || services.some((one) => !one.is_active)))
-    return 'service_gone';
+  if (!booking && !linesOf(row, row.services)?.every((one) => one.is_active)) return 'service_gone';
   // An offer made by hand may be for a time after the windows; it ends with them all the same.
   return isOver(wanted, list.now) ? 'over' : undefined;
 }
@@ -177,12 +177,15 @@ export async function endEntry(
 /** Whether an offer still has the length of what is waited for, is before the booking to move, and is wholly held. */
 function stands(
   { start, end, segments, held }: NonNullable<WaitingRow['opening']>,
-  { minutes, parts, before = Infinity, own = [] }: Wanted,
+  { duration_minutes, parts, before = Infinity, own = [] }: Wanted,
 ): boolean {
   const now = partsAt(start, parts);
   const then = segments?.map(([from, to]) => ({ start: from, end: to })) ?? [{ start, end }];
   return (
-    end - start === minutes * MINUTE && start < before && isSame(now, then) && isSame(heldBy(now, own), spansOf(held))
+    end - start === duration_minutes * MINUTE &&
+    start < before &&
+    isSame(now, then) &&
+    isSame(heldBy(now, own), spansOf(held))
   );
 }
 

@@ -4,23 +4,18 @@ import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, refuseViolation, unauthorized } from '#server/errors.ts';
+import type { OfferedLine } from '#server/features/bookings/line-queries.ts';
 import { lockClient } from '#server/features/bookings/write-in-queries.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import type { ListEntry, ListEntryInput } from '#shared/cancellation-list.ts';
 import { listBounds, MINUTE } from '#shared/constants.ts';
 import { isolated } from '#shared/isolated.ts';
 import { soonestIn, windowsFault } from '#shared/rules/cancellation-list.ts';
+import { linesOf, totalMinutes } from '#shared/rules/lines.ts';
 import { merged, type Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
 import { basisOf, wantedBy } from './go-through-list.ts';
-import {
-  insertEntry,
-  type JoinView,
-  type ListService,
-  type MovedBooking,
-  readBasis,
-  viewToJoin,
-} from './list-queries.ts';
+import { insertEntry, type JoinView, type MovedBooking, readBasis, viewToJoin } from './list-queries.ts';
 import { findEntry, lookSoon } from './queries.ts';
 
 type Call = Pick<Context, 'db'> & { caller: Caller; clientId: string };
@@ -47,7 +42,8 @@ async function joined(trx: Db, client_id: string, input: ListEntryInput): Promis
   const { now } = lock;
   const view = await viewToJoin(trx, { ...asked, professional_id });
   if (!view.booking && !view.is_visible) notFound('Professional');
-  const services = view.booking ? [] : chosen(view, asked.service_ids);
+  const { service_ids } = asked;
+  const services = linesOf({ service_ids }, view.services) ?? notFound('Service');
   const windows = windowsOf(input, view.booking, services, now);
   requireList(view, services, now);
   const spans = merged(windows).map(({ start, end }): [number, number] => [start, end]);
@@ -55,13 +51,13 @@ async function joined(trx: Db, client_id: string, input: ListEntryInput): Promis
     professional_id,
     client_id,
     booking_id: asked.booking_id,
-    service_ids: services.map((one) => one.id),
+    service_ids,
     windows: `{${spans.map(([start, end]) => `[${iso(start)},${iso(end)})`).join(',')}}`,
     note: input.note,
   });
   if (view.with_professional >= listBounds.withOneProfessional || view.in_all >= listBounds.inAll)
     conflict('You wait for enough already. Leave a list first.');
-  const wanted = wantedBy({ windows: spans, services, booking: view.booking, own: null });
+  const wanted = wantedBy({ windows: spans, service_ids, services, booking: view.booking, own: null });
   const until = Math.max(...windows.map(({ end }) => end));
   const basis = await readBasis(trx, professional_id, { until, booking_id: asked.booking_id });
   if (soonestIn(basisOf(basis, until), wanted) !== undefined) conflict('A time is free there now.');
@@ -76,31 +72,24 @@ async function professionalOf(trx: Db, { client_id, booking_id }: { client_id: s
   return rows[0]?.professional_id;
 }
 
-/** The services in their order; 404 for one that this professional does not have. */
-function chosen({ services }: JoinView, ids: string[]): ListService[] {
-  return ids.map((id) => services.find((one) => one.id === id) ?? notFound('Service'));
-}
-
 /** When it may be; for an earlier time by default from now to its booking's end. */
 function windowsOf(
   { windows }: ListEntryInput,
   booking: MovedBooking | null,
-  services: ListService[],
+  services: OfferedLine[],
   now: number,
 ): Span[] {
   const refuse = (text: string) => invalid(['body', 'windows'], text, 'custom');
   const spans = windows?.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }));
   if (!spans) return [{ start: Math.floor(now / MINUTE) * MINUTE, end: booking?.end ?? now }];
-  const visit = booking
-    ? booking.end - booking.start
-    : services.reduce((sum, one) => sum + one.service_duration_minutes, 0) * MINUTE;
+  const visit = booking ? booking.end - booking.start : totalMinutes(services) * MINUTE;
   const fault = windowsFault(spans, visit, now);
   if (fault) refuse(fault);
   if (booking && spans.some(({ end }) => end > booking.end)) refuse('Each must end with the booking at the latest');
   return spans;
 }
 
-function requireList(view: JoinView, services: ListService[], now: number): void {
+function requireList(view: JoinView, services: OfferedLine[], now: number): void {
   const { booking, keeps_list, user_is_active, display_name } = view;
   const gone = services.find((one) => !one.is_active);
   if (gone) conflict(`${gone.name} is no longer offered.`, 'service_not_offered');

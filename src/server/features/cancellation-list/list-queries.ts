@@ -4,13 +4,13 @@ import { type Segments, segmentsOf, segmentsText } from '#server/db/segments.ts'
 import { joinSpans, type Spans } from '#server/db/spans.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { type OfferedLine, offeredLinesJson } from '#server/features/bookings/line-queries.ts';
 import { busyBetween, joinWindows, offBetween, windowColumns } from '#server/features/hours/queries.ts';
 import type { WindowSources } from '#server/features/hours/windows.ts';
 import { isVisible, lockProfessional } from '#server/features/professionals/queries.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { EntryStatus } from '#shared/rules/cancellation-list.ts';
 import type { Span } from '#shared/rules/slots.ts';
-import type { Processing } from '#shared/rules/visit.ts';
 import { iso } from '#shared/time.ts';
 
 /** All that a professional's slots up to an instant depend on. Instants are epoch milliseconds. */
@@ -35,23 +35,6 @@ function joinBasis(but?: RawBuilder<unknown>) {
     cross join lateral (${offBetween(sql`p.id`, sql`r.now_at`, sql`r.until_at`)}) off`;
 }
 
-export type ListService = Processing & {
-  id: string;
-  name: string;
-  price_cents: number;
-  service_duration_minutes: number;
-  preparation: string | null;
-  is_active: boolean;
-};
-
-/** Services in the order of their ids, without those that are gone. */
-const servicesIn = (professional: RawBuilder<unknown>, ids: RawBuilder<unknown>) => sql<ListService[]>`(
-  select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'price_cents', s.price_cents,
-    'service_duration_minutes', s.service_duration_minutes, 'processing_start_minutes', s.processing_start_minutes,
-    'processing_minutes', s.processing_minutes, 'preparation', s.preparation, 'is_active', s.is_active)
-    order by array_position(${ids}, s.id)), '[]')
-  from services s where s.professional_id = ${professional} and s.id = any(${ids}) and s.deleted_at is null)`;
-
 /** A booking that is to be earlier. */
 export type MovedBooking = { status: BookingStatus; start: number; end: number; segments: Segments };
 
@@ -62,8 +45,9 @@ export type WaitingRow = {
   status: EntryStatus;
   booking_id: string | null;
   windows: [start: number, end: number][];
-  services: ListService[];
-  service_count: number;
+  service_ids: string[];
+  /** Those of them that are there, in any order. */
+  services: OfferedLine[];
   booking: MovedBooking | null;
   own: Spans;
   client_is_active: boolean;
@@ -77,7 +61,7 @@ const waitingRow = sql<WaitingRow>`json_build_object('id', e.id, 'client_id', e.
   'booking_id', case when e.is_earlier then e.booking_id end,
   'windows', (select json_agg(json_build_array(${epochMs(sql`lower(w)`)}, ${epochMs(sql`upper(w)`)}) order by w)
     from unnest(e.windows) w),
-  'services', ${servicesIn(sql`e.professional_id`, sql`e.service_ids`)}, 'service_count', cardinality(e.service_ids),
+  'service_ids', e.service_ids, 'services', ${offeredLinesJson(sql`e.professional_id`, sql`e.service_ids`)},
   'booking', (select json_build_object('status', b.status, 'start', ${epochMs('b.start_time')},
       'end', ${epochMs('b.end_time')}, 'segments', ${segmentsOf('b.segments')})
     from bookings b where e.is_earlier and b.professional_id = e.professional_id and b.id = e.booking_id),
@@ -259,7 +243,7 @@ export type JoinView = {
   is_visible: boolean;
   user_is_active: boolean;
   keeps_list: boolean;
-  services: ListService[];
+  services: OfferedLine[];
   booking: MovedBooking | null;
   /** How many entries of the client wait or are paused. */
   with_professional: number;
@@ -275,7 +259,7 @@ export async function viewToJoin(
 ): Promise<JoinView> {
   const { rows } = await sql<JoinView>`
     select p.display_name, ${isVisible('p')} as is_visible, p.user_is_active, p.cancellation_list as keeps_list,
-      ${servicesIn(sql`p.id`, sql`${service_ids}::uuid[]`)} as services,
+      ${offeredLinesJson(sql`p.id`, sql`${service_ids}`)} as services,
       (select json_build_object('status', b.status, 'start', ${epochMs('b.start_time')}, 'end', ${epochMs('b.end_time')},
           'segments', ${segmentsOf('b.segments')})
         from bookings b where b.professional_id = p.id and b.id = ${booking_id}::uuid) as booking,

@@ -15,6 +15,7 @@ import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
 import { cancelUntil, secondThoughts } from '#shared/rules/cancellation.ts';
 import type { EntryStatus, OpeningStatus } from '#shared/rules/cancellation-list.ts';
 import { askedCents } from '#shared/rules/deposit.ts';
+import { totalCents } from '#shared/rules/lines.ts';
 import { toDollars } from '#shared/rules/price.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
@@ -36,7 +37,8 @@ type OpeningRow = {
     price_cents: number;
     deposit_cents: number | null;
   }[];
-  total_cents: number;
+  /** Of the booking that it became, or that moves. */
+  total_cents: number | null;
   /** While it is offered as a new booking, of a professional who asks deposits. */
   asked: (DepositRule & DepositHistory) | null;
   policy: string | null;
@@ -69,8 +71,7 @@ const statusNow = sql`case when o.status = 'offered' and o.expires_at <= clock_n
 const openingRow = sql<OpeningRow>`json_build_object('id', o.id, 'entry_id', o.entry_id, 'status', ${statusNow},
   'start', ${epochMs('o.start_time')}, 'end', ${epochMs('o.end_time')}, 'expires', ${epochMs('o.expires_at')},
   'now', ${epochMs(sql`clock_now()`)}, 'services', ${servicesOf},
-  'total_cents', coalesce(b.total_price_cents, (
-    select sum(s.price_cents) from services s where s.professional_id = e.professional_id and s.id = any(e.service_ids))),
+  'total_cents', b.total_price_cents,
   'policy', case when b.id is null then p.cancellation_policy else b.cancellation_policy end,
   'cutoff_hours', coalesce(b.cancellation_cutoff_hours, p.cancellation_cutoff_hours),
   'booked', ${epochMs('b.created_at')}, 'not_before', ${epochMs('b.cancel_not_before')},
@@ -93,7 +94,7 @@ function presentOpening(row: OpeningRow): Opening {
       ...service,
       price: toDollars(price_cents),
     })),
-    total_price: toDollars(row.total_cents),
+    total_price: toDollars(row.total_cents ?? totalCents(row.services)),
     cancellation_policy: row.policy,
     cancel_until: iso(cancelUntil({ start, created: booked ?? now, cutoffHours, notBefore })),
     deposit: depositOf(row),

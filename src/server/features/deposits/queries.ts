@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
-import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { type OfferedLine, offeredLinesJson } from '#server/features/bookings/line-queries.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import {
   askedCents,
-  type DepositService,
   type DepositStatus,
   type DepositWho,
   leavesTimeToPay,
@@ -16,6 +16,7 @@ import {
   referenceLetters,
   refundDays,
 } from '#shared/rules/deposit.ts';
+import type { PricedLine } from '#shared/rules/lines.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
 
 /** What a service asks, cents, by the rule of `depositCents`; both tables under these aliases. */
@@ -54,7 +55,7 @@ export function depositRuleOf(professionals: string) {
   return sql`${p}.deposit_percent, ${p}.deposit_who, coalesce(${p}.pay_to_since <= clock_now(), false) as takes_deposits`;
 }
 
-type Asked = { professional_id: string; client_id: string | null; services: readonly DepositService[] };
+type Asked = { professional_id: string; client_id: string | null; services: readonly PricedLine[] };
 
 /**
  * What is asked of a client for a start, cents; 0 is nothing. Instants are epoch milliseconds. The locks of a booking
@@ -90,7 +91,7 @@ const historyOf = statement('deposit_history', (_, p: Params<{ professional_id: 
 const sparedBooking = statement(
   'deposit_spared_booking',
   (_, p: Params<Key>) => sql<
-    DepositRule & { client_id: string; services: DepositService[]; first_start: number; created: number; now: number }
+    DepositRule & { client_id: string; services: PricedLine[]; first_start: number; created: number; now: number }
   >`
     select ${depositRuleOf('p')}, b.client_id, ${epochMs('b.created_at')} as created, ${epochMs(clockNow)} as now, (
       select json_agg(json_build_object('price_cents', o.price_cents, 'deposit_cents', s.deposit_cents))
@@ -117,18 +118,16 @@ export async function sparedDeposit(trx: Db, key: Key, start: number): Promise<n
 const quotedOffer = statement(
   'deposit_offer',
   (_, p: Params<{ professional_id: string; service_ids: string[] }>) => sql<
-    DepositRule & { now: number; services: (DepositService & { id: string })[] }
+    DepositRule & { now: number; services: OfferedLine[] }
   >`
-    select ${depositRuleOf('p')}, ${epochMs(clockNow)} as now, (
-      select coalesce(json_agg(json_build_object('id', id, 'price_cents', price_cents, 'deposit_cents', deposit_cents)), '[]')
-      from services where professional_id = p.id and is_active and deleted_at is null
-        and ${isAmong('id', p.service_ids)}) as services
+    select ${depositRuleOf('p')}, ${epochMs(clockNow)} as now, ${offeredLinesJson(sql`p.id`, p.service_ids)} as services
     from professionals p where p.id = ${p.professional_id}`,
 );
 
 /** What a quote depends on: the rule, and those of the services that are offered. */
-export function findOffer(db: Db, professional_id: string, service_ids: string[]) {
-  return quotedOffer.executeTakeFirst(db, { professional_id, service_ids });
+export async function findOffer(db: Db, professional_id: string, service_ids: string[]) {
+  const offer = await quotedOffer.executeTakeFirst(db, { professional_id, service_ids });
+  return offer && { ...offer, services: offer.services.filter((one) => one.is_active) };
 }
 
 /** A booking's deposit as rows have it; instants are epoch milliseconds. */

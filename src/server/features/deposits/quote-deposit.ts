@@ -3,7 +3,8 @@ import type { Db } from '#server/db/connect.ts';
 import { notFound } from '#server/errors.ts';
 import { professionalVisible } from '#server/features/professionals/queries.ts';
 import type { DepositQuote, QuoteQuery } from '#shared/deposits.ts';
-import { depositCents, shareOfTotal } from '#shared/rules/deposit.ts';
+import { shareOfTotal } from '#shared/rules/deposit.ts';
+import { depositCents, linesOf, totalCents } from '#shared/rules/lines.ts';
 import { toDollars } from '#shared/rules/price.ts';
 import { askedDeposit, findOffer } from './queries.ts';
 
@@ -15,14 +16,13 @@ export async function quoteDeposit(
 ): Promise<DepositQuote> {
   if (!(await professionalVisible(db, professional_id, caller))) notFound('Professional');
   const offer = (await findOffer(db, professional_id, service_ids)) ?? notFound('Professional');
-  const services = service_ids.map((id) => offer.services.find((one) => one.id === id) ?? notFound('Service'));
+  const services = linesOf({ service_ids }, offer.services) ?? notFound('Service');
   const amount = offer.takes_deposits ? depositCents(services, offer.deposit_percent) : 0;
-  const total = services.reduce((sum, one) => sum + one.price_cents, 0);
   const asked = { professional_id, client_id: caller?.client_id ?? null, services };
   const times = { start: start_time === undefined ? Number.POSITIVE_INFINITY : Date.parse(start_time), now: offer.now };
   return {
     amount: toDollars(amount),
-    percent_of_total: shareOfTotal(amount, total),
+    percent_of_total: shareOfTotal(amount, totalCents(services)),
     who: offer.deposit_who,
     applies: (await askedDeposit(db, offer, asked, times)) > 0,
   };

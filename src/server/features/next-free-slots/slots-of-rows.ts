@@ -9,7 +9,7 @@ import {
   soonestSlots,
 } from '#server/search/slot-basis.ts';
 import { categoriesOf, slotsShown } from '#shared/constants.ts';
-import type { TimedService } from '#shared/rules/visit.ts';
+import type { TimedLine } from '#shared/rules/lines.ts';
 import type { SlotsFound } from '#shared/search.ts';
 import { iso } from '#shared/time.ts';
 
@@ -67,7 +67,7 @@ export function slotsOfRow(
 function servicesAsked(
   visits: VisitMinutes[],
   { free_from, free_minutes, category }: AskedSlots,
-): (TimedService & { id?: string | undefined })[] {
+): (TimedLine & { id?: string | undefined })[] {
   if (free_from && free_minutes) return [onePiece(free_minutes)];
   return visits
     .filter((visit) => !free_from || !category || categoriesOf(category).includes(visit[3] ?? ''))

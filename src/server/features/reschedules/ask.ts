@@ -2,7 +2,7 @@ import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
-import { partsOf } from '#server/db/segments.ts';
+import { bookedVisit } from '#server/db/segments.ts';
 import { refuseIfTaken, refuseTaken } from '#server/db/slot-taken.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
@@ -80,7 +80,7 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
   const isAgreed = side === 'professional' && input.agreed === true;
   if (isAgreed && booking.status === 'pending' && booking.expires <= view.now) conflict(tooLateToConfirm);
   if (side === 'professional')
-    await refuseOffered(trx, professional_id, partsAt(newStart, partsOf(booking, booking.segments)));
+    await refuseOffered(trx, professional_id, partsAt(newStart, bookedVisit(booking, booking.segments).parts));
   const isFree = side === 'client' ? isFreeForClient : isFreeForProfessional;
   if (!isFree(newStart, booking, view)) refuseTaken();
   if (side === 'client' && (await sparedDeposit(trx, { professional_id, booking_id: bookingId }, newStart)) > 0)
@@ -159,7 +159,7 @@ function refuse(booking: LockedBooking, view: RescheduleView, side: Side, newSta
 /** A professional's new time needs nothing but to be free, part by part. */
 function isFreeForProfessional(start: number, booking: LockedBooking, view: RescheduleView): boolean {
   const busy = spansOf(view.busy);
-  return partsAt(start, partsOf(booking, booking.segments)).every((part) =>
+  return partsAt(start, bookedVisit(booking, booking.segments).parts).every((part) =>
     busy.every((span) => span.start >= part.end || span.end <= part.start),
   );
 }
@@ -168,7 +168,7 @@ function isFreeForProfessional(start: number, booking: LockedBooking, view: Resc
 function isFreeForClient(start: number, booking: LockedBooking, view: RescheduleView): boolean {
   if (!booking.is_visible) return false;
   const windows = openBetween({ ...booking, ...view }, { now: view.now, from: start, to: start + 1 });
-  const visit = { duration_minutes: (booking.end - booking.start) / MINUTE, parts: partsOf(booking, booking.segments) };
+  const visit = bookedVisit(booking, booking.segments);
   const rule = { ...booking, ...visit, now: view.now, off: merged(spansOf(view.off)) };
   return isOffered(start, windows, spansOf(view.busy), rule);
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connect.ts';
-import { partsOf } from '#server/db/segments.ts';
+import { bookedVisit } from '#server/db/segments.ts';
 import { refuseIfTaken } from '#server/db/slot-taken.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound } from '#server/errors.ts';
@@ -79,7 +79,7 @@ async function move(trx: Db, call: Call, { id, from, start_time }: SeriesMove & 
 }
 
 function shifted(visit: Visit, start: number) {
-  return partsAt(start, partsOf(visit, visit.segments));
+  return partsAt(start, bookedVisit(visit, visit.segments).parts);
 }
 
 function requireAhead(starts: readonly number[], now: number): void {

@@ -17,6 +17,7 @@ import { counted } from '#shared/counted.ts';
 import { formatHours } from '#shared/duration.ts';
 import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
+import { totalMinutes } from '#shared/rules/lines.ts';
 import { preparationText } from '#shared/rules/preparation.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import { type Side, sides } from '#shared/rules/reschedule.ts';
@@ -109,7 +110,7 @@ function wordsOf(b: BookingDetails, email: Change, weeks: number, { isGuest }: R
   const text = seriesTexts[about](b, { weeks, visits: visits.length, start: visits[0]?.start ?? 0, by }, to);
   const isAhead = about !== 'cancelled';
   const preparation = to === 'client' && isAhead ? preparationText(b.services) : '';
-  const minutes = b.services.reduce((sum, one) => sum + one.service_duration_minutes, 0);
+  const minutes = totalMinutes(b.services);
   const total = formatPrice(toDollars(b.total_price_cents));
   const details: [string, string][] = [
     to === 'client'

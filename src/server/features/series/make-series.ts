@@ -3,7 +3,7 @@ import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
-import { partsOf } from '#server/db/segments.ts';
+import { bookedVisit } from '#server/db/segments.ts';
 import { refuseIfTaken } from '#server/db/slot-taken.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
@@ -80,12 +80,11 @@ async function add(trx: Db, call: OwnCall, id: string, startTimes: string[]): Pr
   if (client_id === null && guest_id === null) notFound('Contact');
   const made = await findVisits(trx, id, professional_id);
   const { start = 0, end = 0, segments = null } = made.at(-1) ?? {};
-  const minutes = (end - start) / MINUTE;
+  const { duration_minutes: minutes, parts } = bookedVisit({ start, end }, segments);
   refuseOverlap(starts, minutes);
   if (made.filter(({ is_live }) => is_live).length + starts.length > seriesBounds.visits.max)
     invalid(['body', 'start_times'], `At most ${seriesBounds.visits.max} visits may be ahead`);
   const { visitIds, position } = await extendSeries(trx, id, starts.length);
-  const parts = partsOf({ start, end }, segments);
   const visits = starts.map(
     (at, n): NewBooking => ({
       id: visitIds[n] ?? randomUUID(),

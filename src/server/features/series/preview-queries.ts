@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import type { Spans } from '#server/db/spans.ts';
-import { epochMs, isAmong } from '#server/db/sql.ts';
+import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { type OfferedLine, offeredLinesJson } from '#server/features/bookings/line-queries.ts';
 import { busyBetween } from '#server/features/hours/queries.ts';
 import type { Span } from '#shared/rules/slots.ts';
-import type { TimedService } from '#shared/rules/visit.ts';
 import { iso } from '#shared/time.ts';
 
 /** A professional's own settings of slots, and those of the chosen services that they have, offered or not. */
@@ -15,17 +15,14 @@ export type PlanBasis = {
   slot_interval_minutes: number;
   min_notice_minutes: number;
   buffer_minutes: number;
-  services: (TimedService & { id: string })[];
+  services: OfferedLine[];
 };
 
 const planBasis = statement(
   'series_plan_basis',
   (_, p: Params<{ professional_id: string; service_ids: string[] }>) => sql<PlanBasis>`
-    select ${epochMs('clock_now')} as now, time_zone, slot_interval_minutes, min_notice_minutes, buffer_minutes, (
-      select coalesce(json_agg(chosen), '[]') from (
-        select id, service_duration_minutes, processing_start_minutes, processing_minutes
-        from services where professional_id = pro.id and ${isAmong('id', p.service_ids)} and deleted_at is null) chosen
-      ) as services
+    select ${epochMs('clock_now')} as now, time_zone, slot_interval_minutes, min_notice_minutes, buffer_minutes,
+      ${offeredLinesJson(sql`pro.id`, p.service_ids)} as services
     from professionals pro cross join clock_now() where pro.id = ${p.professional_id}`,
 );
 

@@ -6,15 +6,16 @@ import { findVisit } from '#server/features/bookings/queries.ts';
 import { openTimeOf } from '#server/features/hours/queries.ts';
 import { DAY, MINUTE, seriesBounds } from '#shared/constants.ts';
 import { countUncovered, dayOf } from '#shared/rules/hour-windows.ts';
+import { linesOf, type Visit, visitOf } from '#shared/rules/lines.ts';
 import { weeklyStarts } from '#shared/rules/series.ts';
-import { freeSlots, merged, type Span, slotMinutes } from '#shared/rules/slots.ts';
-import { type Part, partsAt, partsOfVisit } from '#shared/rules/visit.ts';
+import { freeSlots, merged, type Span } from '#shared/rules/slots.ts';
+import { partsAt } from '#shared/rules/visit.ts';
 import type { PlannedDate, SeriesPlan, TimeConflict } from '#shared/series.ts';
 import { iso, wallInstant } from '#shared/time.ts';
 import { busyIn, findInTheWay, type InTheWay, type PlanBasis, readPlanBasis } from './preview-queries.ts';
 
 type Call = { db: Db; caller: Caller; professionalId: string };
-type Visit = { minutes: number; parts: readonly Part[]; except?: number };
+type Planned = Visit & { except?: number };
 
 /** How many alternatives a date has. */
 const alternatives = 3;
@@ -29,10 +30,10 @@ export async function previewSeries(call: Call, plan: SeriesPlan): Promise<Plann
   const rhythm = { everyWeeks: plan.every_weeks, count: plan.count };
   const starts = weeklyStarts(Date.parse(plan.start_time), basis.time_zone, rhythm);
   requireNear(starts, basis.now);
-  const visit = await visitOf(call, plan, basis);
+  const visit = await planned(call, plan, basis);
   const booking_id = plan.booking_id ?? null;
   const days = starts.map((start) => dayAround(start, basis.time_zone));
-  const reach = visit.minutes * MINUTE + basis.buffer_minutes * MINUTE;
+  const reach = visit.duration_minutes * MINUTE + basis.buffer_minutes * MINUTE;
   const range = { start: days[0]?.start ?? 0, end: (days.at(-1)?.end ?? 0) + reach };
   const { windows, off } = await openTimeOf(db, professional_id, range);
   const parts = starts.map((start) => partsAt(start, visit.parts));
@@ -44,7 +45,7 @@ export async function previewSeries(call: Call, plan: SeriesPlan): Promise<Plann
     const inTheWay = found.find(({ part }) => Math.floor((part - 1) / own.length) === n);
     const isOff =
       own.some((part) => off.some((span) => span.start < part.end && span.end > part.start)) ||
-      countUncovered([{ start, end: start + visit.minutes * MINUTE }], windows) > 0;
+      countUncovered([{ start, end: start + visit.duration_minutes * MINUTE }], windows) > 0;
     const state = inTheWay ? 'taken' : isOff ? 'off' : 'free';
     const day = days[n] ?? { start, end: start };
     const offered = { ...basis, ...visit, windows, off, busy: spansOf(busy[n] ?? null) };
@@ -68,16 +69,13 @@ function requireNear(starts: readonly number[], now: number): void {
 }
 
 /** The visit of the chosen services, or of the booking that is to move, which must be live. */
-async function visitOf({ db, caller }: Call, plan: SeriesPlan, basis: PlanBasis): Promise<Visit> {
-  if (!plan.booking_id) {
-    const chosen = (plan.service_ids ?? []).map(
-      (id) => basis.services.find((one) => one.id === id) ?? notFound('Service'),
-    );
-    return { minutes: slotMinutes(chosen), parts: partsOfVisit(chosen) };
-  }
-  const { status, start, end, parts } = (await findVisit(db, plan.booking_id, caller)) ?? notFound('Booking');
+async function planned({ db, caller }: Call, plan: SeriesPlan, basis: PlanBasis): Promise<Planned> {
+  const { service_ids = [] } = plan;
+  if (!plan.booking_id) return visitOf(linesOf({ service_ids }, basis.services) ?? notFound('Service'));
+  const { status, start, duration_minutes, parts } =
+    (await findVisit(db, plan.booking_id, caller)) ?? notFound('Booking');
   if (status !== 'pending' && status !== 'confirmed') conflict(`A ${status} booking cannot get another time.`);
-  return { minutes: (end - start) / MINUTE, parts, except: start };
+  return { duration_minutes, parts, except: start };
 }
 
 /** The day of a zone's clock that an instant is on. */
@@ -86,11 +84,11 @@ function dayAround(instant: number, zone: string): Span {
   return { start: wallInstant(day * DAY, zone), end: wallInstant((day + 1) * DAY, zone) };
 }
 
-type Offered = PlanBasis & Visit & { windows: readonly Span[]; off: Span[]; busy: Span[] };
+type Offered = PlanBasis & Planned & { windows: readonly Span[]; off: Span[]; busy: Span[] };
 
 /** The slots of a day that are nearest to a start: of two as near the earlier first. */
 function nearestTo(start: number, { start: from, end: to }: Span, { windows, busy, ...given }: Offered): number[] {
-  const rule = { ...given, duration_minutes: given.minutes, off: merged(given.off), from, to };
+  const rule = { ...given, off: merged(given.off), from, to };
   return windows
     .filter((window) => window.end > from && window.start < to)
     .flatMap((window) => freeSlots(window, busy, rule))

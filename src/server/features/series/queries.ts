@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type Segments, segmentsOf, segmentsText } from '#server/db/segments.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
-import type { BookedService } from '#server/features/bookings/create-queries.ts';
+import type { BookedLine } from '#server/features/bookings/line-queries.ts';
 import { reminderOf } from '#server/features/bookings/queries.ts';
 import { graceEnd } from '#server/features/reschedules/queries.ts';
 import type { Span } from '#shared/rules/slots.ts';
@@ -96,7 +96,7 @@ type Repeated = {
   notes: string | null;
   cancellation_cutoff_hours: number;
   cancellation_policy: string | null;
-  services: BookedService[];
+  services: BookedLine[];
 };
 
 export async function findRepeated(trx: Db, series_id: string): Promise<Repeated | undefined> {

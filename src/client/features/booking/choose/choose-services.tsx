@@ -3,8 +3,9 @@ import { NextFreeSlot } from '#client/features/booking/slots/next-free-slot.tsx'
 import type { NextFree as At } from '#client/features/booking/slots/use-next-free-slot.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { formatHours, totalMinutes } from '#shared/duration.ts';
-import { formatPrice, totalPrice } from '#shared/rules/price.ts';
+import { formatHours } from '#shared/duration.ts';
+import { totalMinutes, totalPrice } from '#shared/rules/lines.ts';
+import { formatPrice } from '#shared/rules/price.ts';
 import { noSlot, timeStep } from './choices.ts';
 import styles from './choose-services.module.css';
 import { ServiceToggles } from './service-toggles.tsx';

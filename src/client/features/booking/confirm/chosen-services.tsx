@@ -4,9 +4,10 @@ import { TicketTime } from '#client/features/booking/ticket/ticket-time.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Length } from '#client/ui/length.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
-import { finishTime, totalMinutes } from '#shared/duration.ts';
+import { finishTime } from '#shared/duration.ts';
+import { totalMinutes, totalPrice } from '#shared/rules/lines.ts';
 import { preparationText } from '#shared/rules/preparation.ts';
-import { formatPrice, totalPrice } from '#shared/rules/price.ts';
+import { formatPrice } from '#shared/rules/price.ts';
 import { formatDateTime, formatTimeWithZone } from '#shared/time.ts';
 import styles from './chosen-services.module.css';
 

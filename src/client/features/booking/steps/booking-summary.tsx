@@ -2,9 +2,10 @@ import { dot } from '#client/ui/dot.ts';
 import { unbroken } from '#client/ui/unbroken.ts';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
-import { finishTime, formatHours, formatMinutes, totalMinutes } from '#shared/duration.ts';
+import { finishTime, formatHours, formatMinutes } from '#shared/duration.ts';
 import { namesOf } from '#shared/isolated.ts';
-import { formatPrice, totalPrice } from '#shared/rules/price.ts';
+import { totalMinutes, totalPrice } from '#shared/rules/lines.ts';
+import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimes } from '#shared/time.ts';
 import styles from './booking-summary.module.css';
 
