@@ -113,7 +113,7 @@ export async function benchRequests(options: Options, progress: (line: string) =
  * Migrates and fills the database; a stored one is filled already, and its sessions are brought up to date. Both are
  * left as vacuum leaves them after a while: pages known to be visible to all.
  */
-export async function prepare(
+async function prepare(
   postgres: EmbeddedPostgres,
   directory: string,
   scale: number,
@@ -138,7 +138,7 @@ export async function prepare(
 }
 
 /** Each connection sends its own part of the requests. */
-export async function fire(
+async function fire(
   url: string,
   { what, status, shots }: Work,
   connections: number,

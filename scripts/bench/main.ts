@@ -1,10 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { benchRequests } from './against.ts';
-import { benchMessages, benchPush } from './push.ts';
-import type { Row } from './rows.ts';
-import { benchStart } from './start.ts';
-import { benchUploads } from './uploads.ts';
 
 const usage = `npm run bench -- [options]
   --beside DIR     the build before, in another clone (npm ci && npm run build), on the same database in turns
@@ -12,10 +8,7 @@ const usage = `npm run bench -- [options]
                    0.02 for a quick look)
   --connections N  (default 16)   --seconds N  of each measurement (default 4)   --rounds N  (default 3)
   --only a,b       services, category, search, professionals, professional, trpc, slots, professional-bookings,
-                   booking, taken-slot, by-time, soonest, odd-input (searches), page, page-again, burst;
-                   start (how soon the second npm start is ready), push (sockets);
-                   only where they are asked for: messages (to the other side's socket, beside bookings), uploads
-                   (20 pictures, the largest of every format, at a server at once)
+                   booking, taken-slot, by-time, soonest, odd-input (searches), page, page-again, burst
   --data DIR       keeps the loaded database for the next run with the same scale
   --json FILE      writes the table`;
 
@@ -37,27 +30,17 @@ if (given.help) {
   console.log(usage);
 } else {
   const progress = (line: string) => console.log(`  ${line}`);
-  const only = given.only?.split(',');
-  const isAsked = (name: string) => !only || only.includes(name);
-  const requests = only?.filter((name) => !['start', 'push', 'messages', 'uploads'].includes(name));
-  const rows: Row[] = [];
-  if (isAsked('start')) rows.push(...(await benchStart(progress)));
-  if (isAsked('push')) rows.push(...(await benchPush(progress)));
-  if (only?.includes('messages')) rows.push(...(await benchMessages(progress)));
-  if (only?.includes('uploads')) rows.push(...(await benchUploads(progress)));
-  if (requests?.length !== 0) {
-    const { data, beside } = given;
-    const options = {
-      scale: Number(given.scale),
-      connections: Number(given.connections),
-      seconds: Number(given.seconds),
-      rounds: Number(given.rounds),
-      ...(requests && { only: requests }),
-      ...(data !== undefined && { data }),
-      ...(beside !== undefined && { beside }),
-    };
-    rows.push(...(await benchRequests(options, progress)));
-  }
+  const { data, beside, only } = given;
+  const options = {
+    scale: Number(given.scale),
+    connections: Number(given.connections),
+    seconds: Number(given.seconds),
+    rounds: Number(given.rounds),
+    ...(only !== undefined && { only: only.split(',') }),
+    ...(data !== undefined && { data }),
+    ...(beside !== undefined && { beside }),
+  };
+  const rows = await benchRequests(options, progress);
   console.table(rows);
   if (given.json) await writeFile(given.json, `${JSON.stringify(rows, null, 1)}\n`);
 }

@@ -87,11 +87,7 @@ const away = {
 };
 
 /** Starts the API process of the build in a folder, without limits, on the server's core; resolves when it is ready. */
-export async function startServer(
-  folder: string,
-  databaseUrl: string,
-  env: Record<string, string> = {},
-): Promise<Server> {
+export async function startServer(folder: string, databaseUrl: string): Promise<Server> {
   const begun = performance.now();
   const port = await settablePort();
   const url = `http://127.0.0.1:${port}`;
@@ -108,7 +104,6 @@ export async function startServer(
       RATE_LIMIT_PER_MINUTE: '0',
       BOOKINGS_PER_HOUR: '0',
       SEED_DEMO: 'false',
-      ...env,
     }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });

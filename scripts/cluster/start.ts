@@ -30,7 +30,7 @@ type ClusterOptions = {
   /** The folder of another build, from which the processes are started at first. */
   build?: string;
 };
-export type Service = 'database' | 'redis' | 'storage' | 'mail';
+type Service = 'database' | 'redis' | 'storage' | 'mail';
 
 /** A process of the product; a worker has no `url`. */
 export type ClusterMember = Member & { role: 'api' | 'worker'; url: string | undefined; metricsPort: number };

@@ -18,54 +18,6 @@ const { shape: professional } = professionalInput;
 const { shape: service } = serviceInput;
 const { shape: client } = clientInput;
 
-test('every bound of contract 2 and specification 9 has its number', () => {
-  expect(lengths).toEqual({
-    name: { min: 1, max: 100 },
-    serviceName: { min: 2, max: 100 },
-    waitlistName: { min: 2, max: 100 },
-    location: { min: 2, max: 200 },
-    search: { max: 100 },
-    bio: { max: 2000 },
-    description: { max: 2000 },
-    clientNotes: { max: 2000 },
-    feedbackComment: { max: 2000 },
-    bookingNotes: { max: 10_000 },
-    cancelReason: { max: 500 },
-    cancellationPolicy: { max: 1000 },
-    rescheduleMessage: { max: 500 },
-    listNote: { max: 500 },
-    contactNotes: { max: 5000 },
-    declineReason: { max: 500 },
-    waitlistNote: { max: 2000 },
-    preparation: { max: 2000 },
-    reviewText: { max: 2000 },
-    reviewReply: { max: 1000 },
-    reportReason: { min: 3, max: 500 },
-    messageText: { min: 1, max: 2000 },
-    payToName: { min: 2, max: 140 },
-    phone: { min: 6, max: 20 },
-    email: { max: 254 },
-    url: { max: 2048 },
-    alt: { max: 300 },
-    caption: { max: 300 },
-    password: { min: 8, max: 128 },
-    idempotencyKey: { min: 1, max: 255 },
-  });
-  expect(limits).toEqual({
-    duration: { min: 15, max: 1440 },
-    price: { min: 5, max: 10_000 },
-    experienceYears: { min: 0, max: 50 },
-    depositPercent: { min: 0, max: 100 },
-    bufferMinutes: { min: 0, max: 240 },
-    minNoticeMinutes: { min: 0, max: 43_200 },
-    cancellationCutoffHours: { min: 0, max: 168 },
-    walkInPrice: { min: 0, max: 100_000 },
-    skip: { min: 0, max: 10_000 },
-    limit: { min: 1, max: 100 },
-  });
-  expect(pageSizes).toEqual({ search: 20, other: 100 });
-});
-
 /** A text of so many characters, and one that is none at the bound. */
 const letters = (length: number) => 'a'.repeat(length);
 const address = (length: number) => `https://pictures.example/${letters(length - 'https://pictures.example/'.length)}`;

@@ -1,5 +1,5 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { Ajv2019 } from 'ajv/dist/2019.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#server/config.ts';
@@ -19,10 +19,14 @@ type Compose = {
 
 const text = readFileSync('docker-compose.yml', 'utf8');
 const compose = parse(text, { merge: true }) as Compose;
-const schema = JSON.parse(readFileSync('tests/unit/compose-spec.json', 'utf8'));
+/** Whether this machine has what reads the file in earnest; no npm package provides it. */
+const composeFound = spawnSync('docker', ['compose', 'version']).status === 0;
 
-const ajv = new Ajv2019({ strict: false, allErrors: true, validateFormats: false, validateSchema: false });
-const valid = ajv.compile(schema);
+const secrets = {
+  POSTGRES_PASSWORD: 'owner-secret',
+  S3_ACCESS_KEY_ID: 'access-key',
+  S3_SECRET_ACCESS_KEY: 'secret-key',
+};
 
 /** Every variable that the program reads. */
 function variablesRead(): string[] {
@@ -42,20 +46,10 @@ function rolesOf(role: string): number {
   return services.reduce((sum, service) => sum + (service.deploy?.replicas ?? 1), 0);
 }
 
-test('docker-compose.yml fits the Compose Specification', () => {
-  valid(compose);
-  expect(valid.errors ?? []).toEqual([]);
-});
-
-test.each([
-  ['an unknown key of a service', { services: { proxy: { imag: 'x' } } }],
-  [
-    'a condition that does not exist',
-    { services: { a: { image: 'x', depends_on: { b: { condition: 'service_ready' } } } } },
-  ],
-  ['an unknown top level', { service: {} }],
-])('the schema refuses %s', (_case, wrong) => {
-  expect(valid(wrong)).toBe(false);
+test.skipIf(!composeFound)('docker compose takes docker-compose.yml (where Docker has compose)', () => {
+  const env = { ...process.env, ...secrets };
+  const { status, stderr } = spawnSync('docker', ['compose', 'config', '--quiet'], { env, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
 });
 
 test('the stack has the shape of production: two processes of each role, a durable Redis, PostgreSQL 18 with a standby', () => {
@@ -88,12 +82,6 @@ function filled(value: string, env: Record<string, string>): string {
   });
   return inner === value ? value : filled(inner, env);
 }
-
-const secrets = {
-  POSTGRES_PASSWORD: 'owner-secret',
-  S3_ACCESS_KEY_ID: 'access-key',
-  S3_SECRET_ACCESS_KEY: 'secret-key',
-};
 
 test.each(Object.keys(secrets))('without %s docker compose refuses to start', (name) => {
   const without: Record<string, string> = { ...secrets, [name]: '' };
