@@ -35,19 +35,7 @@ async function rows<T>(text: string, values: unknown[] = []): Promise<T[]> {
 const time = { start: '2026-11-25T10:00:00Z', end: '2026-11-25T12:00:00Z' };
 const uncovered = { constraint: 'bookings_covered_by_busy_times' };
 
-test('B3: a time outside needs no booking and keeps its time from every other busy time; a hold needs its request', async () => {
-  for (const [day, kind] of ['outside'].entries()) {
-    const at = (hours: number) => new Date(Date.UTC(2026, 9, 1 + day, hours)).toISOString();
-    const insert =
-      'insert into busy_times (professional_id, kind, start_time, end_time) select id, $1, $2, $3 ' +
-      'from professionals returning id, booking_id';
-    const [made] = await rows<{ id: string; booking_id: null }>(insert, [kind, at(10), at(12)]);
-    expect(made).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), booking_id: null });
-    await expect(rows(insert, ['outside', at(11), at(13)])).rejects.toMatchObject({
-      constraint: 'busy_times_no_overlap',
-    });
-    expect(await rows('delete from busy_times where id = $1 returning kind', [made?.id])).toEqual([{ kind }]);
-  }
+test('B3: a busy time needs its booking, and a hold its request or offer; there is no other kind', async () => {
   const insert =
     'insert into busy_times (professional_id, kind, start_time, end_time) select id, $1, $2, $3 from professionals';
   for (const kind of ['booking', 'block']) {
@@ -92,10 +80,9 @@ test('B3: a booking with a gap is covered by the busy times of its segments, ano
     [11.5, 12],
   ];
   const id = await bookWith(gap, parts);
-  await client.query(
-    `insert into busy_times (professional_id, kind, start_time, end_time) select id, 'outside', ` +
-      `'2026-11-25 10:30Z', '2026-11-25 11:30Z' from professionals`,
-  );
+  const other = `insert into busy_times (professional_id, booking_id, start_time, end_time)
+    select professional_id, id, '2026-11-25 10:30Z', '2026-11-25 11:30Z' from bookings where id <> $1 limit 1 returning id`;
+  const [another] = await rows<{ id: string }>(other, [id]);
   await expect(
     client.query('delete from busy_times where booking_id = $1 and start_time > $2', [id, time.start]),
   ).rejects.toMatchObject(uncovered);
@@ -111,7 +98,7 @@ test('B3: a booking with a gap is covered by the busy times of its segments, ano
   await expect(client.query('update bookings set segments = null where id = $1', [id])).rejects.toMatchObject(
     uncovered,
   );
-  await client.query(`delete from busy_times where kind = 'outside'`);
+  await client.query('delete from busy_times where id = $1', [another?.id]);
   await client.query(`update bookings set status = 'cancelled', cancelled_by = 'client', due_at = null where id = $1`, [
     id,
   ]);

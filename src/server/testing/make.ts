@@ -279,6 +279,27 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
     });
   }
 
+  /** Takes times of a professional behind everybody's back: rows of a cancelled booking. */
+  async function busyTimes(professional_id: string, spans: readonly { start_time: string; end_time: string }[]) {
+    const { clientId: client_id } = await client();
+    const at = new Date().toISOString();
+    const { id: booking_id } = await db
+      .insertInto('bookings')
+      .values({
+        ...{ professional_id, client_id, status: 'cancelled', cancelled_by: 'client', cancelled_at: at },
+        ...{
+          start_time: at,
+          end_time: new Date(Date.now() + HOUR).toISOString(),
+          expires_at: at,
+          total_price_cents: 0,
+        },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const rows = spans.map((span) => ({ professional_id, booking_id, ...span }));
+    if (rows.length > 0) await db.insertInto('busy_times').values(rows).execute();
+  }
+
   /** Inserts somebody who waits for services, and a time of theirs that is offered and held for two hours. */
   async function opening(given: {
     professionalId: string;
@@ -320,5 +341,5 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
     });
   }
 
-  return { user, professional, client, admin, service, picture, window, hours, timeOff, booking, opening };
+  return { user, professional, client, admin, service, picture, window, hours, timeOff, booking, busyTimes, opening };
 }

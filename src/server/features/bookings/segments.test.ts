@@ -106,20 +106,17 @@ describe('a visit with processing time', () => {
   });
 
   test('is refused if a part of it is taken behind our back, and nothing of it is left', async () => {
-    await t.deps.db
-      .insertInto('busy_times')
-      .values({ professional_id: wanjiru.professionalId, kind: 'outside', ...span(90, 100) })
-      .execute();
+    await t.make.busyTimes(wanjiru.professionalId, [span(90, 100)]);
     expect(await book(zoe, [colour], 0)).toMatchObject({
       status: 409,
       body: { detail: 'That time is no longer available.' },
     });
     const busy = await t.deps.db
       .selectFrom('busy_times')
-      .select('kind')
+      .select(['start_time', 'end_time'])
       .where('professional_id', '=', wanjiru.professionalId)
       .execute();
-    expect(busy).toEqual([{ kind: 'outside' }]);
+    expect(busy).toEqual([span(90, 100)]);
   });
 });
 

@@ -98,8 +98,7 @@ async function open(
   };
   await insert('availability', windows);
   await insert('time_off', off);
-  const taken = rows(apart(busy, now)).map((row) => ({ ...row, kind: 'outside' }));
-  if (taken.length > 0) await db.insertInto('busy_times').values(taken).execute();
+  await t.make.busyTimes(id, rows(apart(busy, now)));
   for (const { minutes: service_duration_minutes, gap, category } of services) {
     const [processing_start_minutes = null, processing_minutes = null] =
       gap && gap[0] + gap[1] + 5 <= service_duration_minutes ? gap : [];

@@ -90,11 +90,7 @@ async function open(professional_id: string, { windows, busy, services, ...setti
   const rows = (given: Market['windows']) =>
     given.map(({ start, end }) => ({ professional_id, start_time: iso(start), end_time: iso(end) }));
   if (windows.length > 0) await db.insertInto('availability').values(rows(windows)).execute();
-  if (busy.length > 0)
-    await db
-      .insertInto('busy_times')
-      .values(rows(busy).map((row) => ({ ...row, kind: 'outside' })))
-      .execute();
+  await t.make.busyTimes(professional_id, rows(busy));
   for (const given of services) await t.make.service(professional_id, given);
 }
 

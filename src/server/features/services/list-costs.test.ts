@@ -137,6 +137,7 @@ describe('A5 the work of a list does not grow with the list', () => {
       const ids = results.map(({ id, professional }) => professional?.id ?? id);
       for (const table of ['busy_times', 'availability'] as const)
         await db.deleteFrom(table).where('professional_id', 'in', ids).execute();
+      const { clientId } = await t.make.client();
       const busyPerDay = 3;
       const daysRead = 62;
       await sql`
@@ -144,10 +145,16 @@ describe('A5 the work of a list does not grow with the list', () => {
         select id, clock_now() + make_interval(days => day) as at
         from (select distinct unnest(${ids}::uuid[]) as id) p, generate_series(-100, 100) day
       ),
-      windows as (insert into availability (professional_id, start_time, end_time) select id, at, at + interval '9 hours' from days)
-      insert into busy_times (professional_id, start_time, end_time, kind)
-      select id, at + make_interval(hours => 3 * n), at + make_interval(hours => 3 * n + 3), 'outside'
-      from days, generate_series(0, ${busyPerDay - 1}::int) n`.execute(db);
+      windows as (insert into availability (professional_id, start_time, end_time) select id, at, at + interval '9 hours' from days),
+      cancelled as (insert into bookings (professional_id, client_id, status, cancelled_by, start_time, end_time, expires_at,
+          total_price_cents)
+        select id, ${clientId}::uuid, 'cancelled', 'client', now(), now() + interval '1 hour', now(), 0
+        from (select distinct id from days) d returning professional_id, id)
+      insert into busy_times (professional_id, booking_id, start_time, end_time)
+      select c.professional_id, c.id, at + make_interval(hours => 3 * n), at + make_interval(hours => 3 * n + 3)
+      from days join cancelled c on c.professional_id = days.id, generate_series(0, ${busyPerDay - 1}::int) n`.execute(
+        db,
+      );
       await asOwner(t.databaseUrl, 'vacuum (analyze) availability, busy_times');
       const byTime = { limit: 1, sort: 'soonest' };
       expect((await inMemory.rest.call(null, 'professionals.list', byTime)).status).toBe(200);
