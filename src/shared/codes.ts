@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { clientInput } from './clients.ts';
-import { codeMessages, isCode, withoutSpaces } from './rules/one-time-code.ts';
+import { codeLength, codeMessages, isCode, withoutSpaces } from './rules/one-time-code.ts';
 import { signupKinds } from './rules/signup-kinds.ts';
-import { email } from './wire.ts';
+import { email, typed } from './wire.ts';
 
 /** Schemas of one-time codes (contract 11). */
 
 /** An attempt as it is given back; one of this form that nobody was given is an unknown one. */
 export const attempt = z.string('Attempt is required').regex(/^[\w.~-]{1,64}$/, 'Invalid attempt');
 
-export const code = z.string(codeMessages.form).transform(withoutSpaces).refine(isCode, codeMessages.form);
+export const code = typed(codeLength, codeMessages.form, codeMessages.form)
+  .transform(withoutSpaces)
+  .refine(isCode, codeMessages.form);
 
 export const signupAnswer = z.object({ clients: z.enum(signupKinds) });
 

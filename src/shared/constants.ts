@@ -122,6 +122,12 @@ export const lengths = {
 } as const;
 
 /**
+ * The length in which a text of at most `max` is taken to be read at all: blanks around it and marks that nobody sees,
+ * which are taken off it, are no part of its own.
+ */
+export const rawLength = (max: number) => 4 * max + 1_000;
+
+/**
  * Numbers that people and callers enter (contract 2, specification 9): durations, buffer and notice in minutes, prices
  * in dollars.
  */

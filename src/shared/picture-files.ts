@@ -23,7 +23,7 @@ export function picturePath(address: string): string | undefined {
 
 /** The address of a stored picture's tiny blurred copy; undefined for any other address. */
 export function previewOf(url: string): string | undefined {
-  return picturePath(url) && url.replace(/[^/]+$/, 'preview.webp');
+  return picturePath(url) && `${url.slice(0, url.lastIndexOf('/'))}/preview.webp`;
 }
 
 /**
@@ -32,7 +32,7 @@ export function previewOf(url: string): string | undefined {
  */
 export function srcSetOf(url: string, format: PictureFormat): string | undefined {
   const path = picturePath(url);
-  const [, folder = '', width = ''] = (path && /(.*\/)(\d+)\.webp$/.exec(url)) || [];
+  const [, folder = '', width = ''] = (path && /^(.*\/)(\d+)\.webp$/.exec(url)) || [];
   return (
     path &&
     widthsOf(Number(width))

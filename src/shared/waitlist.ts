@@ -4,14 +4,24 @@ import { lengths } from './constants.ts';
 import { publicUrl } from './public-url.ts';
 import { nameOf } from './rules/person.ts';
 import { isTold, waitlistMessages, waitlistRoles } from './rules/waitlist-entry.ts';
-import { clean, email, idOut, instantOut, longPage, optionalTrimmed, queryBoolean, text, trimmed } from './wire.ts';
+import {
+  clean,
+  email,
+  idOut,
+  instantOut,
+  longPage,
+  optionalTrimmed,
+  queryBoolean,
+  text,
+  trimmed,
+  typed,
+} from './wire.ts';
 
 /** No control characters, because names are printed in lists on terminals. */
 const printable = /^\P{Cc}*$/u;
 
 export const signupInput = z.object({
-  name: z
-    .string(waitlistMessages.nameTooShort)
+  name: typed(lengths.waitlistName.max, waitlistMessages.nameTooShort, waitlistMessages.nameTooLong)
     .overwrite(nameOf)
     .refine((name) => name.length >= lengths.waitlistName.min, { error: waitlistMessages.nameTooShort, abort: true })
     .refine((name) => name.length <= lengths.waitlistName.max, { error: waitlistMessages.nameTooLong, abort: true })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lengths, limits, longListSize, pageSizes } from './constants.ts';
+import { lengths, limits, longListSize, pageSizes, rawLength } from './constants.ts';
 import { emailAddress, isEmailAddress } from './rules/email-address.ts';
 import { passwordMessages } from './rules/password.ts';
 import { hasLetter, nameOf, namePattern } from './rules/person.ts';
@@ -14,7 +14,11 @@ import { isWholeCents } from './rules/price.ts';
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** An id; becomes lower-case, as PostgreSQL answers it, so that ids can be compared as texts. */
-export const id = z.string().regex(uuidPattern, 'Invalid id').toLowerCase().meta({ format: 'uuid' });
+export const id = z
+  .string()
+  .regex(uuidPattern, { error: 'Invalid id', abort: true })
+  .toLowerCase()
+  .meta({ format: 'uuid' });
 
 /** An id in answers and messages. A pattern here would make checking a list of bookings four times as long. */
 export const idOut = z.string().meta({ format: 'uuid' });
@@ -26,15 +30,26 @@ export function distinct(ids: readonly string[]): boolean {
 
 /** An id from the path; becomes lower-case. A malformed one is answered as an unknown one: `<thing> not found`. */
 export function pathId(thing: string) {
-  return z.string(`${thing} not found`).regex(uuidPattern, `${thing} not found`).toLowerCase().meta({ format: 'uuid' });
+  const error = `${thing} not found`;
+  return z.string(error).regex(uuidPattern, { error, abort: true }).toLowerCase().meta({ format: 'uuid' });
 }
 
 /** Whether PostgreSQL can store the text. */
 export const clean = (text: string) => !text.includes('\u0000') && text.isWellFormed();
 
+const tooLongFor = (max: number) => `Must be ${max.toLocaleString('en-AU')} characters or fewer`;
+
+/**
+ * With this every text of people begins: one that is far too long is refused before anything rewrites it. `missing` is
+ * the message when the value is no string.
+ */
+export function typed(max: number, missing?: string, tooLong = tooLongFor(max)) {
+  return z.string(missing).refine((text) => text.length <= rawLength(max), { error: tooLong, abort: true });
+}
+
 /** Zod's `max` counts code points, as its JSON schema does; the `refine` counts UTF-16 units, as the contract does. */
 function bounded(schema: z.ZodString, max: number) {
-  const tooLong = { error: `Must be ${max.toLocaleString('en-AU')} characters or fewer`, abort: true };
+  const tooLong = { error: tooLongFor(max), abort: true };
   return schema
     .max(max, tooLong)
     .refine((text) => text.length <= max, tooLong)
@@ -43,7 +58,7 @@ function bounded(schema: z.ZodString, max: number) {
 
 /** A text of at most `max` UTF-16 units. */
 export function text(max: number, missing?: string) {
-  return bounded(z.string(missing), max);
+  return bounded(typed(max, missing), max);
 }
 
 /** A name to filter by. Longer than any name that exists: an unknown one finds nothing. */
@@ -51,7 +66,7 @@ export const filterText = text(5_000);
 
 /** Like `text`, without surrounding spaces. `missing` is the message when the value is no string. */
 export function trimmed(max: number, missing?: string) {
-  return bounded(z.string(missing).trim(), max);
+  return bounded(typed(max, missing).trim(), max);
 }
 
 /** A trimmed text of `min` to `max` UTF-16 units; `missing` is the message when it is shorter or no string. */
@@ -63,7 +78,7 @@ export function named({ min, max }: { min: number; max: number }, missing: strin
 
 /** A person's or business's name; `letters` is the message for what names are not written with (contract 7). */
 export function personName(missing: string, letters: string) {
-  return bounded(z.string(missing).overwrite(nameOf), lengths.name.max)
+  return bounded(typed(lengths.name.max, missing).overwrite(nameOf), lengths.name.max)
     .min(1, { error: missing, abort: true })
     .regex(namePattern, { error: letters, abort: true })
     .refine(hasLetter, missing);
@@ -85,7 +100,7 @@ export function optionalTrimmed(max: number) {
 
 /** A value that a call may leave as it is by not naming it; null and what is empty or blank become null. */
 export function changed<T extends z.ZodType>(value: T) {
-  const noneOf = (given: unknown) => (typeof given === 'string' && given.trim() === '' ? null : given);
+  const noneOf = (given: unknown) => (typeof given === 'string' && /^\s*$/.test(given) ? null : given);
   return z.preprocess(noneOf, value.nullable()).optional();
 }
 
@@ -178,14 +193,14 @@ const facets = z.object({
   specializations: z.array(z.object({ id: z.int(), name: z.string(), count: z.int() })),
 });
 
+const badEmail = 'Invalid email address';
 /** An e-mail address; becomes as it is kept. */
-export const email = z
-  .string('Invalid email address')
+export const email = typed(lengths.email.max, badEmail, badEmail)
   .transform(emailAddress)
-  .refine(isEmailAddress, 'Invalid email address');
+  .refine(isEmailAddress, badEmail);
 
 export const password = z
   .string('Password is required')
+  .refine((text) => text.length <= lengths.password.max, { error: passwordMessages.tooLong, abort: true })
   .refine((text) => text.length >= lengths.password.min, passwordMessages.tooShort)
-  .refine((text) => text.length <= lengths.password.max, passwordMessages.tooLong)
   .refine(clean, 'Must not contain invalid characters');

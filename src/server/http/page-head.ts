@@ -57,7 +57,7 @@ export function descriptionOf(text: string): string {
   const cut = long.slice(0, description.max - 1);
   const word = cut.lastIndexOf(' ');
   // A pair of surrogates stays whole.
-  return `${(word > description.min ? cut.slice(0, word) : cut).replace(/[\uD800-\uDBFF]$/, '').replace(/[\s,.;:]+$/, '')}…`;
+  return `${(word > description.min ? cut.slice(0, word) : cut).replace(/[\uD800-\uDBFF]$/, '').replace(/(?<![\s,.;:])[\s,.;:]+$/, '')}…`;
 }
 
 function describe({ name, params, professional, services }: Subject): string {

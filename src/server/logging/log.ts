@@ -46,7 +46,7 @@ function nameOf(command: unknown): unknown {
  * E-mail addresses in any spelling; it may match too much, because neither a log line nor a stored error needs an
  * address.
  */
-const addresses = /[^\s<>"'`(),;:]+@[^\s<>"'`(),;:]+/g;
+const addresses = /(?<![^\s<>"'`(),;:])[^\s<>"'`(),;:]+@[^\s<>"'`(),;:]+/g;
 
 /** The text with `[address]` for each e-mail address: mail servers name recipients, who may have left since. */
 export function maskAddresses(text: string): string {

@@ -2,7 +2,7 @@ import { searchBounds } from '#shared/constants.ts';
 import { fold } from '#shared/rules/fold.ts';
 
 /** An underscore is part of a word that has a letter or digit, and a percent sign of its number. */
-const wordPattern = /_*[\p{L}\p{N}][\p{L}\p{N}_]*(?:(?<=\p{N})%)?/gu;
+const wordPattern = /(?<!_)_*[\p{L}\p{N}][\p{L}\p{N}_]*(?:(?<=\p{N})%)?/gu;
 /** Signs that are words of their own: all but those that sentences and names are written with. */
 const signPattern = /[^\p{L}\p{N}\p{Z}\p{C}\p{M}.,;:!?"“”„«»()[\]{}\-–—/&…·•]/gu;
 

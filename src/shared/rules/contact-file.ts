@@ -1,4 +1,4 @@
-import { lengths } from '../constants.ts';
+import { lengths, rawLength } from '../constants.ts';
 import { cutText } from '../cut-text.ts';
 import { emailAddress, isEmailAddress } from './email-address.ts';
 import { fold } from './fold.ts';
@@ -34,8 +34,9 @@ const recognised: [ImportField, RegExp][] = [
   ['notes', /^((client|customer|internal|staff) )?(notes?|memo|comments?|remarks?|description)$/],
 ];
 
+/** Of a header longer than any that is known, the beginning is enough. */
 const headerOf = (column: string) =>
-  fold(column)
+  fold(column.slice(0, 100))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
@@ -70,11 +71,9 @@ const firstOf = (cell: string, separator: RegExp) =>
 
 /** A number as contacts have it, whether it is one or not; '' for none. */
 export function importedNumber(cell: string): string {
-  const digits = phoneDigits(
-    firstOf(cell, severalNumbers)
-      .replace(/^'|^tel:/i, '')
-      .replace(/\.0$/, ''),
-  );
+  const first = firstOf(cell, severalNumbers);
+  if (first.length > rawLength(lengths.phone.max)) return first;
+  const digits = phoneDigits(first.replace(/^'|^tel:/i, '').replace(/\.0$/, ''));
   return withoutZero.test(digits) ? `0${digits}` : digits;
 }
 
@@ -94,6 +93,8 @@ function importedName(typed: string): string {
 
 /** A row of cells, by the fields of their columns. */
 export function readRow(cells: readonly string[], fields: readonly (ImportField | undefined)[]): ReadRow {
+  const long = cells.findIndex((cell, index) => fields[index] && cell.length > rawLength(lengths.contactNotes.max));
+  if (long >= 0) return tooLongRow(cells[long] ?? '', fields[long]);
   const cellsOf = (field: ImportField) =>
     cells.flatMap((cell, index) => {
       const text = fields[index] === field ? storable(cell).replace(guarded, '').trim() : '';
@@ -114,6 +115,12 @@ export function readRow(cells: readonly string[], fields: readonly (ImportField 
   };
   const problem = problemOf(row, typed);
   return problem === undefined ? row : { ...shown(row, typed), problem };
+}
+
+/** A row with a cell that is looked at no further. */
+function tooLongRow(cell: string, field: ImportField | undefined): ReadRow {
+  const problem = field === 'phone_number' ? numberTooLong : field === 'email' ? badAddress : notesTooLong;
+  return { name: cutText(cell.trim(), lengths.name.max), phone_number: null, email: null, notes: null, problem };
 }
 
 /** As much of a faulty row as people need to find it. */
@@ -137,10 +144,12 @@ function problemOf({ name, phone_number, email, notes }: Omit<ReadRow, 'problem'
   if (!hasLetter(name)) return 'The name has no letters.';
   if (phone_number !== null && !phonePattern.test(phone_number)) return 'The phone number must only contain digits.';
   if (phone_number !== null && phone_number.length < lengths.phone.min) return 'The phone number is too short.';
-  if (phone_number !== null && phone_number.length > lengths.phone.max) return 'The phone number is too long.';
-  if (email !== null && !isEmailAddress(email)) return "The email address isn't right.";
+  if (phone_number !== null && phone_number.length > lengths.phone.max) return numberTooLong;
+  if (email !== null && !isEmailAddress(email)) return badAddress;
   if (notes !== null && notes.length > lengths.contactNotes.max) return notesTooLong;
   return undefined;
 }
 
+const numberTooLong = 'The phone number is too long.';
+const badAddress = "The email address isn't right.";
 export const notesTooLong = `The notes are longer than ${lengths.contactNotes.max.toLocaleString('en-AU')} characters.`;

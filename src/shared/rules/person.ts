@@ -11,12 +11,15 @@ export const phonePattern = /^[0-9]+$/;
 
 /** Marks of direction, and what is as invisible and means nothing in a name or number. */
 const invisible = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
-/** Joiners that do not stand between letters. */
-const looseJoiners = /(^|[^\p{L}\p{M}\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?![\p{L}\p{M}\u200c\u200d])/gu;
+/** Joiners, with the letters between which they stand; those of others say nothing. */
+const joiners = /([\p{L}\p{M}]?)([\u200c\u200d]+)(?=([\p{L}\p{M}]?))/gu;
 
 /** A name as it is kept: as it was typed, without what nobody sees. */
 export function nameOf(typed: string): string {
-  return typed.replace(invisible, '').replace(looseJoiners, '$1').trim();
+  return typed
+    .replace(invisible, '')
+    .replace(joiners, (_, before: string, run: string, after: string) => before + (before && after ? run : ''))
+    .trim();
 }
 
 /** A name without a letter is none; an apostrophe is no letter. */

@@ -13,7 +13,7 @@ import type { Ask } from './use-pending-code.ts';
 
 const checks = {
   username: (text: string) =>
-    text === '' ? 'Email is required' : /^\S+@\S+$/.test(text) ? undefined : 'Invalid email address',
+    text === '' ? 'Email is required' : /.@./.test(text) && !/\s/.test(text) ? undefined : 'Invalid email address',
   password: (text: string) => (text === '' ? 'Password is required' : undefined),
 };
 

@@ -1,70 +1,82 @@
-import ical from 'ical.js';
 import iconv from 'iconv-lite';
 
-/** What is read of a vCard; several numbers or addresses are lines. */
+/** What is read of a vCard; several addresses and notes are parts of one. */
 type Card = Record<'FN' | 'TEL' | 'EMAIL' | 'NOTE', string>;
+/** `group` joins a number with its label. */
+type Property = { group: string; name: string; parameters: string; value: string };
 
 /** The cards of a file, as they stand there. */
 export function splitCards(text: string): string[] {
-  return text.split(/^\s*BEGIN:VCARD[^\r\n]*\r?\n?/im).slice(1);
+  return text.split(/^[ \t]*BEGIN:VCARD[^\r\n]*\r?\n?/im).slice(1);
 }
 
-/** Group, name, parameters and value of a line that is read. */
-const property = /^(?:[\w-]+\.)?(FN|N|ORG|TEL|EMAIL|NOTE)((?:;(?:"[^"]*"|[^":])*)?):(.*)$/i;
+const property = /^(?:([\w-]+)\.)?(FN|N|ORG|TEL|EMAIL|NOTE|X-ABLABEL)((?:;(?:"[^"]*"|[^":])*)?):(.*)$/is;
 
 /** Reads a card of any version; what is no card has nothing. */
 export function readCard(card: string): Card {
-  const lines = unfolded(card).flatMap((line) => {
-    const [, name, parameters = '', value = ''] = property.exec(line) ?? [];
-    return name === undefined ? [] : [`${name}:${plain(name, parameters, value)}`];
+  const all = linesOf(card).flatMap((line): Property[] => {
+    const [, group = '', name = '', parameters = '', value = ''] = property.exec(line) ?? [];
+    return name === '' ? [] : [{ group, name: name.toUpperCase(), parameters: parameters.toLowerCase(), value }];
   });
-  const all = valuesOf(['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD'].join('\r\n'));
-  const of = (name: string) => all.filter(([one]) => one === name).map(([, value]) => value);
-  const [family = '', given = ''] = [of('n')[0] ?? ''].flat();
-  const [organisation = ''] = [of('org')[0] ?? ''].flat();
-  const texts = (name: string, separator: string) => of(name).flat().join(separator);
+  const of = (wanted: string) => all.filter(({ name }) => name === wanted);
+  const texts = (name: string) => of(name).map((one) => partsOf(one).join(';'));
+  const [[family = '', given = ''] = []] = of('N').map(partsOf);
+  const [[organisation = ''] = []] = of('ORG').map(partsOf);
   return {
-    FN: [of('fn').flat().join(' '), `${given} ${family}`, organisation].find((name) => name.trim() !== '') ?? '',
-    TEL: texts('tel', '\n'),
-    EMAIL: texts('email', '\n'),
-    NOTE: texts('note', '\n\n'),
+    FN: [texts('FN').join(' '), `${given} ${family}`, organisation].find((name) => name.trim() !== '') ?? '',
+    TEL: numberOf(of('TEL'), of('X-ABLABEL')),
+    EMAIL: texts('EMAIL').join('\n'),
+    NOTE: texts('NOTE').join('\n\n'),
   };
 }
 
-/** Its lines, with those that go on in the next one joined: before a blank, and in quoted-printable after `=`. */
-function unfolded(card: string): string[] {
-  const kept = /^VERSION:2\.1/im.test(card) ? '$1' : '';
-  const lines: string[] = [];
-  for (const line of card.replace(/\r?\n([ \t])/g, kept).split(/\r?\n/)) {
+/** Its lines, with those that go on in the next one joined: in quoted-printable after `=`, else before a blank. */
+function linesOf(card: string): string[] {
+  const blank = /^VERSION:2\.1/im.test(card) ? 0 : 1;
+  const lines: { parts: string[]; isQuoted: boolean }[] = [];
+  for (const line of card.split(/\r?\n/)) {
     const last = lines.at(-1);
-    if (last?.endsWith('=') && quotedPrintable.test(last)) lines.splice(-1, 1, last.slice(0, -1) + line);
-    else lines.push(line);
+    const end = last?.parts.at(-1) ?? '';
+    if (last?.isQuoted && end.endsWith('=')) last.parts.splice(-1, 1, end.slice(0, -1), line);
+    else if (last && /^[ \t]/.test(line)) last.parts.push(line.slice(blank));
+    else lines.push({ parts: [line], isQuoted: quotedPrintable.test(line) });
   }
-  return lines;
+  return lines.map(({ parts }) => parts.join(''));
 }
 
 const quotedPrintable = /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE/i;
 
-/** A value as version 3 writes it. */
-function plain(name: string, parameters: string, value: string): string {
-  if (!quotedPrintable.test(`${name}${parameters}:`)) return value;
-  const bytes = value.replace(/=([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  const charset = /;CHARSET="?([\w-]+)/i.exec(parameters)?.[1] ?? 'utf-8';
-  const text = iconv.decode(Buffer.from(bytes, 'latin1'), iconv.encodingExists(charset) ? charset : 'utf-8');
-  const escaped = text.replace(/[\\,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
-  return /^(N|ORG)$/i.test(name) ? escaped : escaped.replaceAll(';', '\\;');
+/** A value's parts between semicolons, decoded and without escapes. */
+function partsOf({ parameters, value }: Property): string[] {
+  const isQuoted = quotedPrintable.test(parameters);
+  const text = isQuoted ? decoded(parameters, value) : value;
+  const parts = [''];
+  for (const [all, escaped] of text.matchAll(/\\([\\;,:n])|;|[^\\;]+|\\/gi)) {
+    if (all === ';') parts.push('');
+    // Quoted-printable writes a line break as such.
+    else
+      parts.push(
+        (parts.pop() ?? '') + (escaped === undefined ? all : !/n/i.test(escaped) ? escaped : isQuoted ? all : '\n'),
+      );
+  }
+  return parts;
 }
 
-type Value = string | string[];
+function decoded(parameters: string, value: string): string {
+  const bytes = value.replace(/=([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const charset = /;charset="?([\w-]+)/.exec(parameters)?.[1] ?? 'utf-8';
+  return iconv.decode(Buffer.from(bytes, 'latin1'), iconv.encodingExists(charset) ? charset : 'utf-8');
+}
 
-function valuesOf(card: string): [name: string, value: Value][] {
-  try {
-    const [, properties] = ical.parse(card) as [
-      string,
-      [name: string, parameters: object, type: string, value: Value][],
-    ];
-    return properties.map(([name, , , value]) => [name, value]);
-  } catch {
-    return [];
-  }
+/** The preferred number, else a mobile one, else the first; never a fax. */
+function numberOf(numbers: readonly Property[], labels: readonly Property[]): string {
+  const labelOf = new Map(labels.map(({ group, value }) => [group, value.toLowerCase()]));
+  const ranked = numbers.flatMap((one) => {
+    const about = `${one.parameters};${(one.group && labelOf.get(one.group)) ?? ''}`;
+    const number = partsOf(one).join(';');
+    if (about.includes('fax') || number.trim() === '') return [];
+    const preferred = /[;,="]pref(?:=(\d{1,3}))?/.exec(one.parameters);
+    return { number, rank: preferred ? Number(preferred[1] ?? 1) : /cell|mobile|iphone/.test(about) ? 101 : 102 };
+  });
+  return ranked.toSorted((one, other) => one.rank - other.rank)[0]?.number ?? '';
 }
