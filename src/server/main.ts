@@ -67,6 +67,8 @@ const patience = 3_000;
  * logins and all other calls.
  */
 const lists = { size: 12, queue: 64, patience };
+/** Calls of which a caller makes one at a time, and those that wait for it: in the database their locks would fail. */
+const oneByOne = { size: 8, queue: 512, shares: [1], patience: 6_000, full: 429 } as const;
 /** Pages that are rendered at a time, and those that wait for it: beyond them the shell is sent. */
 const renderings = { size: 4, queue: 32, patience };
 /** Pictures for chats, one at a time for an address: each takes their one thread some tenths of a second. */
@@ -145,6 +147,7 @@ export async function createDeps(
     rateLimiter,
     limiters: {
       lists: createLimiter(lists),
+      oneByOne: createLimiter(oneByOne),
       pages: createLimiter(renderings),
       sharePictures: createLimiter(sharePictures),
       hashes: createLimiter(hashes),

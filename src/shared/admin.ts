@@ -23,10 +23,10 @@ export const listedUser = adminUser.extend({
 export type ListedUser = z.infer<typeof listedUser>;
 export const usersQuery = longPage.extend({ search: text(lengths.search.max).optional() });
 
-/** An event or email that was given up: all its attempts failed, or the last one for good. */
+/** An event, email or push that was given up: all its attempts failed, or the last one for good. */
 export const failedJob = z.object({
   id: idOut,
-  kind: z.enum(['event', 'mail']),
+  kind: z.enum(['event', 'mail', 'push']),
   what: z.string(),
   attempts: z.int(),
   failed_at: instantOut,

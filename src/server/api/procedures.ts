@@ -45,6 +45,8 @@ export type Meta = {
   batch?: boolean;
   /** Whether an `Idempotency-Key` makes the call once: `features/idempotency` does it for any call with this mark. */
   idempotent?: boolean;
+  /** Whether a caller's calls are made one after another, as each waits for a lock that the one before holds. */
+  oneByOne?: true;
   /** Error statuses to document besides those that its roles and method imply. */
   refusals?: readonly number[];
   /** Roles that may call; absent means everyone. Set by `authed`, `only` and the other builders below. */
@@ -136,11 +138,14 @@ const translated = t.procedure.use(async ({ next, meta, getRawInput }) => {
   throw asTrpcError(result.error, sourcesOf(meta));
 });
 
-/** The work of a call with right input waits for its turn, fair to callers. */
+/** Runs a call's work when it is its turn, fair to callers: users, or addresses without one. */
+export function takeTurn<T>(ctx: Context, limiter: 'lists' | 'pictures' | 'oneByOne', work: () => Promise<T>) {
+  return ctx.deps.limiters[limiter].run(ctx.caller?.id ?? addressKey(ctx.ip), work, ctx.gone);
+}
+
+/** The work of a call with right input waits for its turn. */
 export function inTurn(limiter: 'lists' | 'pictures') {
-  return t.middleware(({ ctx, next }) =>
-    ctx.deps.limiters[limiter].run(ctx.caller?.id ?? addressKey(ctx.ip), () => next(), ctx.gone),
-  );
+  return t.middleware(({ ctx, next }) => takeTurn(ctx, limiter, () => next()));
 }
 
 /** For everyone; an invalid token counts as none. */

@@ -2,7 +2,7 @@ import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
 import { Bytes } from '#server/api/bytes.ts';
 import { JsonStream } from '#server/api/json-stream.ts';
 import { JsonText } from '#server/api/json-text.ts';
-import type { Context } from '#server/api/procedures.ts';
+import { type Context, takeTurn } from '#server/api/procedures.ts';
 import { answerOnce } from '#server/features/idempotency/answer-once.ts';
 import { appRouter } from '#server/router.ts';
 import { definitionOf, proceduresOf } from './definition.ts';
@@ -39,9 +39,11 @@ export function prepareCall(path: string, router: AnyTRPCRouter = appRouter): Pr
     return data instanceof JsonText ? data.text : JSON.stringify(data);
   };
   const route = meta?.rest ?? path;
-  const call: PreparedCall = meta?.idempotent
+  const once: PreparedCall = meta?.idempotent
     ? (ctx, input) => answerOnce(ctx, { route, inputs, input }, async (given) => whole(await make(given, input)))
     : make;
+  // Before a key's transaction: what waits for its turn holds no connection.
+  const call: PreparedCall = meta?.oneByOne ? (ctx, input) => takeTurn(ctx, 'oneByOne', () => once(ctx, input)) : once;
   if (type !== 'mutation') return call;
   // After its commit, so that pages show and the workers find what it wrote.
   return async (ctx, input) => {

@@ -8,6 +8,8 @@ import { Row } from './row.tsx';
 import { useChange } from './use-change.ts';
 import { When } from './when.tsx';
 
+const kinds = { event: 'Event', mail: 'Email', push: 'Push' };
+
 export function JobsPanel() {
   const { busy, run, client } = useChange();
   return (
@@ -15,11 +17,11 @@ export function JobsPanel() {
       queryKey={getQueryKey(trpc.admin.jobs, {}, 'infinite')}
       load={(page) => client.admin.jobs.query(page)}
       failedText="Failed to load jobs."
-      empty={{ text: 'No failed jobs.', advice: 'Events and emails appear here after their last attempt.' }}
+      empty={{ text: 'No failed jobs.', advice: 'Events, emails and pushes appear here after their last attempt.' }}
       row={({ id, kind, what, attempts, failed_at, error }) => (
         <Row
           key={id}
-          title={`${kind === 'mail' ? 'Email' : 'Event'}: ${what}`}
+          title={`${kinds[kind]}: ${what}`}
           about={
             <>
               {counted(attempts, 'attempt')}

@@ -82,6 +82,23 @@ test('what was given up is listed, the last first, and run again once', async ()
     { id: older, ...rest },
   ]);
   const retry = (id: string) => t.rest.call(admin, 'admin.retryJob', { id });
+  // Deliveries are listed by what brings them.
+  const given = {
+    event_id: crypto.randomUUID(),
+    recipient: 'x',
+    template: 'booking',
+    payload: '{}',
+    dead_at: new Date().toISOString(),
+  };
+  await t.deps.db
+    .insertInto('deliveries')
+    .values([
+      { ...given, channel: 'mail' },
+      { ...given, channel: 'push' },
+    ])
+    .execute();
+  expect((await list()).map(({ kind }) => kind).sort()).toEqual(['event', 'event', 'mail', 'push']);
+  await t.deps.db.deleteFrom('deliveries').execute();
   expect((await retry(older)).status).toBe(204);
   expect(await retry(older)).toMatchObject({ status: 404, body: { detail: 'Job not found' } });
   expect((await list()).map(({ id }) => id)).toEqual([newer]);

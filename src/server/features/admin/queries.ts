@@ -15,7 +15,7 @@ import { listEmptySearches } from './empty-searches.ts';
 
 type Paged = { skip: number; limit: number };
 
-/** One page of the events and emails that were given up, the last one first; `total` counts all of them. */
+/** One page of the events, emails and pushes that were given up, the last one first; `total` counts all of them. */
 export async function listFailedJobs(db: Db, { skip, limit }: Paged) {
   const { rows } = await sql<CountedRow<FailedJob>>`
     with dead as (${deadRows})

@@ -55,7 +55,7 @@ export const threadsRouter = router({
     .query(({ ctx }) => countUnread(ctx.db, ctx.party)),
 
   start: ofParty
-    .meta({ rest: 'POST /threads/', status: 201, idempotent: true })
+    .meta({ rest: 'POST /threads/', status: 201, idempotent: true, oneByOne: true })
     .input(firstMessage)
     .output(startedThread)
     .mutation(({ ctx, input: { professional_id, client_id, ...written } }) => {
@@ -97,7 +97,7 @@ export const threadsRouter = router({
     }),
 
   write: ofThread
-    .meta({ rest: 'POST /threads/{id}/messages', status: 201, idempotent: true })
+    .meta({ rest: 'POST /threads/{id}/messages', status: 201, idempotent: true, oneByOne: true })
     .input(newMessage)
     .output(message)
     .mutation(({ ctx, input: { id, ...written } }) => writeMessage(ctx, ctx.party, id, written)),

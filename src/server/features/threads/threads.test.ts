@@ -6,6 +6,7 @@ import { startSession } from '#server/features/auth/sessions.ts';
 import { sweepImages } from '#server/features/images/upload-image.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
+import { asOwner } from '#server/testing/db.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY } from '#shared/constants.ts';
 import type { Message, Thread, ThreadReport } from '#shared/threads.ts';
@@ -600,5 +601,34 @@ test('both sides have all messages in their exports, deleted ones without text, 
     ]);
     expect(message_pictures.map(({ path }) => path)).toEqual([`thread-${id}/1.webp`, `thread-${id}/2.webp`]);
     expect((await sharp(Buffer.from(message_pictures[0]?.data ?? '', 'base64')).metadata()).format).toBe('webp');
+  }
+});
+
+test('messages that somebody sends at once wait for one another, or are asked to come later', async () => {
+  const id = await booked();
+  await asOwner(
+    t.databaseUrl,
+    `create function test_slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.2); return new; end $$;
+    create trigger test_slow before insert on messages for each row execute function test_slow()`,
+  );
+  /** How often each status is answered, with the detail of refusals. */
+  async function sent(count: number): Promise<Record<string, number>> {
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, i) =>
+        api().call(amara, 'threads.write', { id, text: `Number ${i}` }, { 'idempotency-key': `${count} ${i}` }),
+      ),
+    );
+    const counts: Record<string, number> = {};
+    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    return counts;
+  }
+  try {
+    expect(await sent(12)).toEqual({ 201: 12 });
+    const { 201: written = 0, 429: refused = 0, ...others } = await sent(30);
+    expect(others).toEqual({});
+    expect(written + refused).toBe(30);
+    expect(written).toBeGreaterThan(10);
+  } finally {
+    await asOwner(t.databaseUrl, 'drop trigger test_slow on messages; drop function test_slow');
   }
 });
