@@ -266,18 +266,22 @@ export function fromLocalInput(text: string, zone: string, keep?: number): numbe
   return wallInstant(wall, zone);
 }
 
+/** How far a clock is ahead of UTC at an instant, milliseconds. */
+export type Clock = (ms: number) => number;
+
 /**
  * The instant at which the clocks of a zone show a time (that time as if it were UTC, epoch milliseconds): of a time
  * that is skipped the one as much later, of a time that occurs twice the first.
  */
-export function wallInstant(wall: number, zone: string): number {
+export function wallInstant(wall: number, zone: string | Clock): number {
+  const ahead = typeof zone === 'string' ? (ms: number) => zoneOffset(ms, zone) : zone;
   // No zone changes twice within two days, so the offset is the one a day before or the one a day after.
-  const before = zoneOffset(wall - 24 * HOUR, zone);
-  const after = zoneOffset(wall + 24 * HOUR, zone);
+  const before = ahead(wall - 24 * HOUR);
+  const after = ahead(wall + 24 * HOUR);
   const first = wall - before;
-  if (zoneOffset(first, zone) === before) return first;
+  if (ahead(first) === before) return first;
   const later = wall - after;
-  return zoneOffset(later, zone) === after ? later : first;
+  return ahead(later) === after ? later : first;
 }
 
 /** `Thu 26 Nov 2026, 9:30 AM AEDT`, for notifications and subjects, which are read at any time. */

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { CalendarProblem, type CalendarTimes, calendarTimes, type Wanted } from './calendar-times.ts';
+import { CalendarProblem } from './calendar-problem.ts';
+import { type CalendarTimes, calendarTimes, type Wanted } from './calendar-times.ts';
 
 export type ThreadAnswer = { times: CalendarTimes } | { problem: string | null };
 
@@ -7,6 +8,8 @@ export type ThreadAnswer = { times: CalendarTimes } | { problem: string | null }
 console.warn = () => {};
 
 parentPort?.on('message', (wanted: Wanted) => parentPort?.postMessage(answerTo(wanted)));
+// It has begun.
+parentPort?.postMessage(undefined);
 
 function answerTo(wanted: Wanted): ThreadAnswer {
   try {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { feedOf } from '#server/testing/calendar-server.ts';
 import { iso } from '#shared/time.ts';
-import { CalendarProblem, calendarTimes } from './calendar-times.ts';
+import { CalendarProblem } from './calendar-problem.ts';
+import { calendarTimes } from './calendar-times.ts';
 
 const range = { start: Date.parse('2026-11-26T00:00:00Z'), end: Date.parse('2026-12-20T13:00:00Z') };
 const melbourne = 'Australia/Melbourne';

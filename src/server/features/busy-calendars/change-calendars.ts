@@ -6,7 +6,7 @@ import { lockProfessional } from '#server/features/professionals/queries.ts';
 import type { BusyCalendar, BusyCalendarInput } from '#shared/busy-calendars.ts';
 import { busyCalendarBounds } from '#shared/constants.ts';
 import { addressHmac, sealAddress } from './address-secret.ts';
-import { CalendarProblem } from './calendar-times.ts';
+import { CalendarProblem } from './calendar-problem.ts';
 import { addressOf } from './fetch-calendar.ts';
 import {
   countRefresh,

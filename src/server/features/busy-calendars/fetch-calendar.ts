@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { isPublicAddress, lookupOfPublic, NotPublic } from '#server/process/public-address.ts';
 import { busyCalendarBounds } from '#shared/constants.ts';
-import { CalendarProblem } from './calendar-times.ts';
+import { CalendarProblem } from './calendar-problem.ts';
 
 export const refusedAddress = 'That address cannot be used.';
 

@@ -15,6 +15,13 @@ test('J16: slow, endless, broken and huge feeds hold up nothing; the last known 
 }, async () => {
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, 'x'));
   const secondly = feedOf(['DTSTART:20200101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY']);
+  const heavy = feedOf(
+    ...Array.from({ length: 5_000 }, () => [
+      'DTSTART:20200101T090000Z',
+      'DURATION:PT1S',
+      'RRULE:FREQ=HOURLY;BYDAY=MO,TU;BYMONTHDAY=1,2,3',
+    ]),
+  );
   const server = await startCalendarServer(({ url = '' }, answer) => {
     if (url.startsWith('/drip')) {
       const timer = setInterval(() => answer.write('x'), 1_000);
@@ -24,12 +31,20 @@ test('J16: slow, endless, broken and huge feeds hold up nothing; the last known 
       more();
     } else if (url.startsWith('/bomb')) answer.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     else if (url.startsWith('/secondly')) answer.end(secondly);
+    else if (url.startsWith('/heavy')) answer.end(heavy);
     else answer.end('<html>');
   });
   t.deps.config.busyCalendarHosts.push(server.host);
   const { professionalId } = await t.make.professional();
   const key = t.deps.secretsKey as Buffer;
-  const paths = ['/endless', '/bomb', '/secondly', '/broken', ...Array.from({ length: 20 }, (_, i) => `/drip${i}`)];
+  const paths = [
+    '/endless',
+    '/bomb',
+    '/secondly',
+    '/heavy',
+    '/broken',
+    ...Array.from({ length: 20 }, (_, i) => `/drip${i}`),
+  ];
   const start_time = iso(Date.now() + DAY);
   for (const path of paths) {
     const id = randomUUID();

@@ -7,7 +7,7 @@ import { DAY } from '#shared/constants.ts';
 import { merged, type Span } from '#shared/rules/slots.ts';
 import { iso, localParts, wallInstant } from '#shared/time.ts';
 import { openAddress } from './address-secret.ts';
-import { CalendarProblem } from './calendar-times.ts';
+import { CalendarProblem } from './calendar-problem.ts';
 import { demoCalendar, demoCalendarAddress } from './demo-calendar.ts';
 import { type Fetched, fetchCalendar } from './fetch-calendar.ts';
 import {
@@ -47,7 +47,7 @@ export async function readAddress(
       ? { text: demoCalendar(now), etag: null }
       : await fetchCalendar(url, etag, { allowed: config.busyCalendarHosts });
   if (!fetched) return undefined;
-  const { busy, ofUids } = await timesOfFeed({ text: fetched.text, zone, range });
+  const { busy, ofUids } = await timesOfFeed(professionalId, { text: fetched.text, zone, range });
   const bookings = await bookingsAmong(
     db,
     professionalId,
