@@ -12,17 +12,20 @@ export function isAboutDeposit(change: BookingEmail): change is DepositEmail {
   return change.about.startsWith('deposit_');
 }
 
+const howToPay =
+  "Pay from your own bank: Saluni never holds your money. Compare the name that your bank shows with the one here, and put the reference in the description. Then tell us you've paid. If your bank holds a first payment, we'll keep your time for another day.";
+
 /** Heading, subject, button and what comes next, of each mail about a deposit. */
 const frames: Record<DepositEmail['about'], { heading: string; label: string; next?: string }> = {
   deposit_asked: {
     heading: 'Pay your deposit to keep your time',
     label: 'I have paid',
-    next: "Pay from your own bank: Saluni never holds your money. Compare the name that your bank shows with the one here, and put the reference in the description. Then tell us you've paid. If your bank holds a first payment, we'll keep your time for another day.",
+    next: howToPay,
   },
   deposit_reminder: {
     heading: 'Your deposit is still due',
-    label: 'Pay your deposit',
-    next: 'Your booking shows where to pay, and the reference. Without the deposit it will be cancelled.',
+    label: 'I have paid',
+    next: `${howToPay} Without the deposit your booking will be cancelled.`,
   },
   deposit_paid: {
     heading: 'Has the deposit arrived?',
@@ -53,11 +56,11 @@ export function partsOfDeposit(
   };
 }
 
-/** The deposit among the rows of a mail. Where it is paid to stands in the mail that asks for it alone. */
+/** The deposit among the rows of a mail. Where it is paid to stands in the mails that ask for it alone. */
 export function depositRows(b: BookingDetails, change: BookingEmail): [string, string][] {
   if (!b.deposit) return [];
   const { status, reference, pay_to, refund_by } = b.deposit;
-  if (change.about === 'deposit_asked' && pay_to)
+  if ((change.about === 'deposit_asked' || change.about === 'deposit_reminder') && pay_to)
     return [
       ['Deposit', amountOf(b)],
       [payToLabels[pay_to.kind], pay_to.value],

@@ -615,6 +615,10 @@ describe('while it waits', () => {
       const reminders = (await messages(zuri)).filter((text) => text.startsWith('Please pay the deposit'));
       expect(reminders).toHaveLength(hours < 12 ? 0 : 1);
     }
+    // The mail asks as the first one did.
+    const [asked, reminder] = t.inbox.to(zuri.email).map(({ text }) => text);
+    for (const part of ['$44.00', payTo.value, payTo.name, one.deposit?.reference ?? ''])
+      expect([asked, reminder]).toEqual(Array(2).fill(expect.stringContaining(part)));
     expect(one.id).not.toBe(other.id);
   });
 
