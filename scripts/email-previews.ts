@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Email } from '#server/email/transport.ts';
 import type { codeEmails } from '#server/features/auth/codes/emails.ts';
 import { insertAttempt, insertRequest } from '#server/features/auth/codes/queries.ts';
+import { insertFarewell } from '#server/features/auth/deletion-queries.ts';
 import { confirmChange, insertEmailChange, undoChange } from '#server/features/auth/email-queries.ts';
 import type { authEmails } from '#server/features/auth/emails.ts';
 import type { BookingEmail } from '#server/features/bookings/booking-email.ts';
@@ -225,6 +226,7 @@ const previews: Record<Template, Preview[]> = {
     emailChange('The address was changed, to the old one', { isConfirmed: true }),
     emailChange('It was changed back, to the one in between', { isConfirmed: true, isUndone: true }),
   ],
+  account_deleted: [{ name: 'The account is deleted', payload: (rows) => rows.farewell() }],
   one_time_code: [
     { name: 'A code to log in', payload: (rows) => rows.code('login') },
     { name: 'A code to sign up', payload: (rows) => rows.code('signup') },
@@ -462,6 +464,7 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
       const undone = isUndone ? await transact(db, (trx) => undoChange(trx, { user_id, email })) : undefined;
       return { change_id: undone?.id ?? id };
     },
+    farewell: async () => ({ farewell_id: await insertFarewell(db, client.email) }),
     async code(about: 'login' | 'signup' | 'confirmation') {
       const isConfirmation = about === 'confirmation';
       const { userId, email: own } = await make.client();

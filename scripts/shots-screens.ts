@@ -375,6 +375,7 @@ async function shotsOf(
   });
   add('verifyEmail', 'visitor', '/verify-email?token=old');
   add('confirmEmail', 'visitor', '/confirm-email?token=old');
+  add('accountDeleted', 'visitor', '/account-deleted');
   add('undoEmail', 'visitor', '/undo-email?token=old');
   add('keepPayTo', 'visitor', '/keep-pay-to?token=old');
   add('unsubscribe', 'visitor', '/unsubscribe?token=booking.unread', {

@@ -61,6 +61,7 @@ export const pages = {
   acceptInvite: page('/accept-invite', 'Set up your account', { secret: true }),
   verifyEmail: page('/verify-email', 'Verify your email', { secret: true }),
   confirmEmail: page('/confirm-email', 'Confirm your new email', { secret: true }),
+  accountDeleted: page('/account-deleted', 'Your account is deleted'),
   undoEmail: page('/undo-email', 'Take your email back', { secret: true }),
   keepPayTo: page('/keep-pay-to', 'Keep where deposits go', { secret: true }),
   unsubscribe: page('/unsubscribe', 'Unsubscribe', { secret: true }),

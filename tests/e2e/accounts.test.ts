@@ -305,11 +305,15 @@ describe('the way to an account', () => {
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
     await dialog.getByText('You have 1 confirmed booking ahead.').waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Cancel them and delete my account' }).click();
-    await page.getByText('Your account is deleted.').waitFor();
-    await page.waitForURL(`${t.url}/login`);
+    await dialog.getByRole('button', { name: 'Delete it anyway' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your account is deleted' }).waitFor();
+    await page.waitForURL(`${t.url}/account-deleted`);
+    await expectNoSideScroll(page);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     expect(await t.db.selectFrom('users').select('id').where('id', '=', client.userId).execute()).toEqual([]);
+    const farewells = async () =>
+      (await t.mailTo(email)).filter(({ subject }) => subject === 'Your Saluni account is deleted').length;
+    await expect.poll(farewells, { timeout: 30_000, interval: 300 }).toBe(1);
     await expect
       .poll(async () => (await t.mailTo(professional.email)).map(({ subject }) => subject), {
         timeout: 60_000,

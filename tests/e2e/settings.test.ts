@@ -143,7 +143,7 @@ test('an account that is being deleted cannot be kept any more', async () => {
   await page.keyboard.press('Escape');
   expect(await dialog.count()).toBe(1);
   answer();
-  await page.getByText('Your account is deleted.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Your account is deleted' }).waitFor();
 });
 
 test('the focus stays with who deletes their account: after the question about bookings ahead, and after Esc', async () => {
@@ -160,7 +160,7 @@ test('the focus stays with who deletes their account: after the question about b
   await dialog.getByRole('button', { name: 'Delete my account' }).press('Enter');
   await dialog.getByText('You have 1 confirmed booking ahead.', { exact: false }).waitFor();
   const isFocused = (element: Element) => element === document.activeElement;
-  const go = dialog.getByRole('button', { name: 'Cancel them and delete my account' });
+  const go = dialog.getByRole('button', { name: 'Delete it anyway' });
   await expect.poll(() => go.evaluate(isFocused)).toBe(true);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });

@@ -24,7 +24,7 @@ export function Guard({ children }: { children: ReactNode }) {
   if (isPublic) return children;
   if (!hydrated) return <ScreenLoading title={titleAt(location.pathname)} />;
   if (!isLoggedIn) {
-    if (left) return <Navigate to={pagePath('login')} replace />;
+    if (left) return <Navigate to={pagePath(left)} replace />;
     const from = { ...location, stored: storedOn(location) };
     return <Navigate to={loginAddress(location)} state={{ from }} replace />;
   }

@@ -63,6 +63,7 @@ const screens: Record<PageName, Screen> = {
   acceptInvite: lazyScreen(async () => (await import('#client/routes/accept-invite.tsx')).AcceptInvite),
   verifyEmail: lazyScreen(async () => (await import('#client/routes/verify-email.tsx')).VerifyEmail),
   confirmEmail: lazyScreen(async () => (await import('#client/routes/confirm-email.tsx')).ConfirmEmail),
+  accountDeleted: lazyScreen(async () => (await import('#client/routes/account-deleted.tsx')).AccountDeleted),
   undoEmail: lazyScreen(async () => (await import('#client/routes/undo-email.tsx')).UndoEmail),
   keepPayTo: lazyScreen(async () => (await import('#client/routes/keep-pay-to.tsx')).KeepPayTo),
   unsubscribe: lazyScreen(async () => (await import('#client/routes/unsubscribe.tsx')).Unsubscribe),

@@ -89,7 +89,7 @@ test('logout removes every key of ours and no other key', () => {
     token: null,
     email: null,
     client_id: null,
-    left: true,
+    left: 'login',
   });
 });
 

@@ -15,14 +15,15 @@ interface Session {
   /** Whether the stored session has been read. Before that, `isLoggedIn` is false for everybody. */
   hydrated: boolean;
   /**
-   * Whether the user logged out; false if the session expired, so that the login says so and returns to the current
-   * page; null for who was not logged in.
+   * Where the user landed who logged out or ended the account; false if the session expired, so that the login says so
+   * and returns to the current page; null for who was not logged in.
    */
-  left: boolean | null;
+  left: Landing | false | null;
   /** Whether the server has yet to be told of a logout. */
   isEnding: boolean;
 }
 
+type Landing = 'login' | 'accountDeleted';
 type Person = Omit<Outputs['auth']['me'], 'id' | 'has_password'>;
 
 const nobody = {
@@ -58,7 +59,7 @@ export function whenSessionEnds(listener: () => void) {
   };
 }
 
-function end(left: boolean) {
+function end(left: Landing | false) {
   // Other tabs must see this before the session is gone.
   if (left) quietly(() => localStorage.setItem(leftKey, '1'));
   useSession.setState({ ...nobody, hydrated: true, left });
@@ -97,8 +98,8 @@ export function refreshPerson({ role, email, username, professional_id, client_i
 }
 
 /** Logs out and removes all stored data, in every tab. */
-export function endSession() {
-  end(true);
+export function endSession(landing: Landing = 'login') {
+  end(landing);
 }
 
 /** Ends the session after the server refused `token`; ignored if the session has ended or has another token by now. */
@@ -125,7 +126,7 @@ export function watchOtherTabs() {
     if (event.key !== null && event.key !== sessionKey) return;
     if (event.key === null || event.newValue === null) {
       if (!useSession.getState().isLoggedIn) return;
-      end(leftElsewhere || event.key === null);
+      end(leftElsewhere || event.key === null ? 'login' : false);
       return;
     }
     leftElsewhere = false;

@@ -254,6 +254,7 @@ export interface Deposits {
   reference: string;
   refund_by: string | null;
   refund_to: unknown | null;
+  refund_to_until: string | null;
   refunded_at: string | null;
   remind_at: string | null;
   said_paid_at: string | null;
@@ -282,6 +283,12 @@ export interface EndedBookingCounts {
   id: Generated<number>;
   status: string;
   written_in: boolean;
+}
+
+export interface Farewells {
+  created_at: Generated<string>;
+  email: string;
+  id: Generated<string>;
 }
 
 export interface Feedback {
@@ -811,6 +818,7 @@ export interface DB {
   email_changes: EmailChanges;
   empty_searches: EmptySearches;
   ended_booking_counts: EndedBookingCounts;
+  farewells: Farewells;
   feedback: Feedback;
   handle_changes: HandleChanges;
   handles: Handles;

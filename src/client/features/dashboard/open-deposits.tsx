@@ -77,7 +77,7 @@ function OpenDeposit({ booking }: { booking: WithDeposit }) {
           <p className="soft">
             {refund_to
               ? `${payToLabels[refund_to.kind]} ${refund_to.value}, ${refund_to.name}`
-              : `We've asked where it should go. Reference ${deposit.reference}.`}
+              : `They haven't said where it should go. Reference ${deposit.reference}.`}
           </p>
           <RefundAnswers own={call} wasReceived={deposit.received_at !== null} who={who} />
         </>

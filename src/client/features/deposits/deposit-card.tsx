@@ -182,7 +182,7 @@ function ProfessionalsCard({ booking, deposit }: CardProps) {
           {deposit.refund_to ? (
             <PlaceRows payTo={deposit.refund_to} />
           ) : (
-            <p className="soft">We've asked {name} where it should go.</p>
+            <p className="soft">{name} hasn't said where it should go.</p>
           )}
           <RefundAnswers own={own} wasReceived={deposit.received_at !== null} who={name} />
         </Framed>

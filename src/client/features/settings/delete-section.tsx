@@ -9,7 +9,6 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
-import { notify } from '#client/ui/notify.ts';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { RefusalReason, Role } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -19,7 +18,8 @@ import { SettingsSection } from './settings-section.tsx';
 const consequences: Record<Role, string> = {
   client:
     'Your profile, messages and settings are deleted for good. Requests nobody has answered ' +
-    'are cancelled. Your past bookings stay with your stylists, without your name and notes.',
+    'are cancelled. Your past bookings stay with your stylists, without your name and notes. ' +
+    'If a deposit comes back to you, say on its booking where it should go before you leave.',
   professional:
     'Your page, services, hours, pictures and settings are deleted for good. Requests that you ' +
     "haven't answered are cancelled. Past bookings stay with your clients, without your name.",
@@ -27,8 +27,8 @@ const consequences: Record<Role, string> = {
 };
 
 /**
- * Asks twice: what will happen, then the password, or a code where there is none. Confirmed bookings ahead are told of
- * before anything is deleted.
+ * Asks twice: what will happen, then the password, or a code where there is none. Confirmed bookings ahead and open
+ * refunds are told of before anything is deleted.
  */
 export function DeleteSection() {
   const role = useSession((session) => session.role) ?? 'client';
@@ -79,7 +79,7 @@ function ProofForm({ hasPassword, remove, cancel }: ProofFormProps) {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  /** The server's words about confirmed bookings, which the next press cancels. */
+  /** The server's words about confirmed bookings and refunds, beyond which the next press goes. */
   const [ahead, setAhead] = useState<string>();
 
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -108,9 +108,8 @@ function ProofForm({ hasPassword, remove, cancel }: ProofFormProps) {
       else setFailure(said);
       return;
     }
-    endSession();
-    void navigate(pagePath('login'), { replace: true });
-    notify.success('Your account is deleted.');
+    endSession('accountDeleted');
+    void navigate(pagePath('accountDeleted'), { replace: true });
   }
 
   return (
@@ -128,10 +127,10 @@ function ProofForm({ hasPassword, remove, cancel }: ProofFormProps) {
         <OwnCode own={own} error={problem} />
       )}
       <FormMessage>{failure}</FormMessage>
-      <FormMessage tone="wait">{ahead && `${ahead} We'll email the other side.`}</FormMessage>
+      <FormMessage tone="wait">{ahead}</FormMessage>
       <div className={formStyles.actions}>
         <Button type="submit" look="danger" busy={remove.isPending} busyText="Deleting...">
-          {ahead ? 'Cancel them and delete my account' : 'Delete my account'}
+          {ahead ? 'Delete it anyway' : 'Delete my account'}
         </Button>
         <Button look="secondary" disabled={remove.isPending} onClick={cancel}>
           Keep my account

@@ -134,7 +134,10 @@ describe('the end of an account', () => {
     for (let n = 0; n < 4; n++) {
       expect(await remove(client)).toMatchObject({
         status: 409,
-        body: { detail: 'You have 1 confirmed booking ahead. Deleting your account cancels it.' },
+        body: {
+          detail:
+            "You have 1 confirmed booking ahead. Deleting your account cancels it, and we'll email the other side.",
+        },
       });
     }
     expect(await statusOf(pending)).toMatchObject({ status: 'pending' });
@@ -289,6 +292,10 @@ test('who has neither bookings nor services leaves no row at all, and may come b
     await give(who.userId);
     expect((await remove(who)).status).toBe(204);
     const ids = 'clientId' in who ? [who.clientId] : [who.professionalId];
+    // The address is kept for one mail alone, which says that the account is gone.
+    expect(await findRows(who.userId, ...ids)).toEqual([]);
+    await t.drain();
+    expect(t.inbox.to(who.email).map(({ subject }) => subject)).toEqual(['Your Saluni account is deleted']);
     expect(await findRows(who.userId, who.email, ...ids)).toEqual([]);
     expect(
       (await t.rest.call(null, 'waitlist.signup', { name: 'Mere Te Ao', email: who.email, role: 'Client' })).status,
@@ -611,6 +618,7 @@ describe('calls that are under way', () => {
       .values({ name: 'Mere', email: moved, role: 'Client', status: 'approved' })
       .execute();
     expect((await meeting(client.userId, { email: moved }, () => remove(client))).status).toBe(204);
+    await t.drain();
     expect(await findRows(moved, 'stranger@')).toEqual([]);
   });
 
@@ -752,6 +760,7 @@ test('with many bookings ahead: as few statements as with one, each booking has 
         .selectFrom('outbox')
         .select(['payload', 'request_id'])
         .where('done_at', 'is', null)
+        .where('event', '=', 'booking.cancelled')
         .execute();
       const told = events.map(
         ({ payload }) => payload as { booking_id: string; by: string; from: string; version: number },

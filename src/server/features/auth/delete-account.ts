@@ -27,12 +27,12 @@ import { lockActiveAdmins } from '#server/features/users/queries.ts';
 import { deleteEntry } from '#server/features/waitlist/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { forgetLinks } from '#server/links/mailed-links.ts';
-import { emitEach } from '#server/outbox/emit.ts';
+import { emit, emitEach } from '#server/outbox/emit.ts';
 import { counted } from '#shared/counted.ts';
 import type { AccountDeletion } from '#shared/users.ts';
 import { forgetAttempts } from './codes/queries.ts';
 import { proveIdentity } from './confirm-identity.ts';
-import { deleteUser, lockForDeletion } from './deletion-queries.ts';
+import { deleteUser, insertFarewell, lockForDeletion } from './deletion-queries.ts';
 import { attemptKeys } from './login.ts';
 import { forgetGuesses } from './login-queries.ts';
 
@@ -44,7 +44,7 @@ const passwordField = { name: 'password', missing: 'Password is required' };
 /**
  * Deletes the caller's account in one transaction; bookings stay for their other side, without the name and words of
  * this one. 409 for a wrong password or code, for the last active admin, and without `confirm` for confirmed bookings
- * ahead, which it counts.
+ * ahead and open refunds, which it counts. The address hears of it.
  */
 export async function deleteAccount(
   ctx: Context & { caller: Caller },
@@ -81,6 +81,7 @@ export async function deleteAccount(
     await forgetAttempts(trx, email);
     await forgetGuesses(trx, attemptKeys(email, ctx.ip));
     await deleteUser(trx, caller.id);
+    await emit(trx, 'account.deleted', { farewell_id: await insertFarewell(trx, email) }, requestId);
     return { keys, sent };
   });
   await removeFiles(deps, keys);
@@ -99,14 +100,20 @@ function partyOf({ professional_id, client_id }: Caller): BookingSide | undefine
   return client_id ? { role: 'client', id: client_id } : undefined;
 }
 
+const refundTexts: Record<BookingSide['role'], (refunds: number) => string> = {
+  client: (refunds) =>
+    `You're still owed ${counted(refunds, 'refund')}. Say on the booking where it should go, or it may never reach you.`,
+  professional: (refunds) => `You have ${counted(refunds, 'refund')} to make.`,
+};
+
 /** Under the locks, so that nothing is confirmed in between, and before anything is written. */
 async function refuseAhead(trx: Db, party: BookingSide): Promise<void> {
   const ahead = await countConfirmedAhead(trx, party);
-  const refunds = party.role === 'professional' ? await countRefunds(trx, party.id) : 0;
+  const refunds = await countRefunds(trx, party);
   const texts = [
     ahead > 0 &&
-      `You have ${counted(ahead, 'confirmed booking')} ahead. Deleting your account cancels ${ahead === 1 ? 'it' : 'them'}.`,
-    refunds > 0 && `You have ${counted(refunds, 'refund')} to make.`,
+      `You have ${counted(ahead, 'confirmed booking')} ahead. Deleting your account cancels ${ahead === 1 ? 'it' : 'them'}, and we'll email the other side.`,
+    refunds > 0 && refundTexts[party.role](refunds),
   ].filter((text) => text !== false);
   if (texts.length > 0) conflict(texts.join(' '), 'bookings_ahead');
 }

@@ -46,6 +46,10 @@ export const authEffects: Pick<Effects, keyof typeof authEvents> = {
     insertDeliveries(trx, [
       { event_id, channel: 'mail', recipient: payload.change_id, template: 'email_changed', payload },
     ]),
+  'account.deleted': (trx, { id: event_id, payload }) =>
+    insertDeliveries(trx, [
+      { event_id, channel: 'mail', recipient: payload.farewell_id, template: 'account_deleted', payload },
+    ]),
   /** An email at most once a day; it leads to the list of all devices. */
   async 'session.started_on_new_device'(trx, { id: event_id, payload: { user_id, device_key } }) {
     if (!(await findActiveUser(trx, user_id))) return;

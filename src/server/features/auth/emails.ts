@@ -8,8 +8,10 @@ import { defaultTimeZone } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatDateTime } from '#shared/time.ts';
 import { id } from '#shared/wire.ts';
+import { findFarewell } from './deletion-queries.ts';
 import { findDevice } from './device-queries.ts';
 import { findEmailChange } from './email-queries.ts';
+import { authEvents } from './events.ts';
 import { findActiveUser } from './queries.ts';
 
 /** All of them are about the account's security: nobody can switch them off. */
@@ -18,7 +20,7 @@ type ChangeTemplate = 'email_change' | 'email_change_notice' | 'email_changed';
 
 const gone = { skip: 'the recipient is disabled or gone' };
 
-export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', WriteEmail> = {
+export const authEmails: Record<AuthTemplate | ChangeTemplate | 'account_deleted' | 'new_device', WriteEmail> = {
   password_reset: ofUser(async ({ db, publicUrl, eventId }, user) => {
     const token = await newLink(db, 'password_reset', { email: user.email, userId: user.id, eventId });
     return emailTo(user.email, {
@@ -133,6 +135,24 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       footer: security,
     });
   }),
+
+  async account_deleted({ config: { publicUrl }, db }, payload) {
+    const { farewell_id } = authEvents['account.deleted'].parse(payload);
+    const farewell = await findFarewell(db, farewell_id);
+    if (!farewell) return { skip: 'the address is forgotten' };
+    const email = emailTo(farewell.email, {
+      subject: 'Your Saluni account is deleted',
+      preview: 'Your account and what belonged to it are gone for good.',
+      heading: 'Your account is deleted',
+      paragraphs: [
+        'Your Saluni account and what belonged to it are gone for good. Past bookings stay with the other side, without your name.',
+      ],
+      next: "If it wasn't you, reply to this email straight away.",
+      button: { label: 'Go to Saluni', url: publicUrl + pagePath('home') },
+      footer: 'You get this because this address had a Saluni account. It is our last email about it.',
+    });
+    return { email };
+  },
 
   /** A login from a browser or network that the account was not used from before. */
   async new_device({ config: { publicUrl }, db }, payload) {

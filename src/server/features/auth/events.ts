@@ -14,6 +14,7 @@ export const authEvents = {
   'user.invited': ofUser,
   'email.change_requested': ofChange,
   'email.changed': ofChange,
+  'account.deleted': z.object({ farewell_id: id }),
   /** Of one call for a one-time code, with the limits of the process that took it. */
   'code.asked': z.object({ request_id: id, codes_per_hour: z.int(), clients: z.enum(signupKinds) }),
   /** Never of an account's first login; `device_key` is the row's of `login_devices`. */

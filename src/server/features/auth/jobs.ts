@@ -1,6 +1,7 @@
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 import { codeEmails } from './codes/emails.ts';
 import { deleteOldAttempts, deleteOldNetworks, deleteOldSignups } from './codes/queries.ts';
+import { deleteOldFarewells } from './deletion-queries.ts';
 import { deleteOldDevices } from './device-queries.ts';
 import { authEffects } from './effects.ts';
 import { deleteOldChanges } from './email-queries.ts';
@@ -21,5 +22,6 @@ export const authJobs: FeatureJobs = {
     deleteOldAttempts,
     deleteOldNetworks,
     deleteOldSignups,
+    deleteOldFarewells,
   ],
 };

@@ -4,6 +4,7 @@ import { findBroken } from '#server/db/invariants.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { buildApp } from '#server/http/app.ts';
+import { cleanUp } from '#server/jobs/clean-up.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import { logged, tablesWith } from '#server/testing/canaries.ts';
@@ -446,6 +447,44 @@ describe('when it ends', () => {
       return (await t.make.booking({ ...visit, status: 'confirmed', start: Date.now() - HOUR / 2 })).bookingId;
     };
     expect(await deleted(begun)).toMatchObject({ status: 'received' });
+    expect(await findBroken(t.deps.db)).toEqual([]);
+  });
+
+  test('what a client is still owed is counted before the account ends, and where it goes stays until it is made, 30 days at most', async () => {
+    const owed = async (value: string) => {
+      const person = await t.make.client();
+      const password_hash = await hashPassword('correct horse battery');
+      await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute();
+      const { id } = await book({}, person);
+      await say(amara, 'received', id);
+      await change(person, id, 'cancelled');
+      await t.rest.call(person, 'deposits.refundTo', { id, kind: 'payid_phone', value, name: 'Zyqwortle Adjei' });
+      const end = (more: object = {}) =>
+        t.rest.call(person, 'auth.deleteAccount', { password: 'correct horse battery', ...more });
+      expect(await end()).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringMatching(/^You're still owed 1 refund\. Say on the booking where it should go/) },
+      });
+      expect((await end({ confirm: true })).status).toBe(204);
+      return id;
+    };
+    const holders = () => tablesWith(t.deps, ['Zyqwortle Adjei']);
+    const made = await owed('0400333444');
+    expect((await show(amara, made)).deposit).toMatchObject({
+      status: 'refund_due',
+      refund_to: { kind: 'payid_phone', value: '0400333444', name: 'Zyqwortle Adjei' },
+    });
+    expect(await holders()).toEqual(['deposits']);
+    expect(depositOf(await say(amara, 'refunded', made))).toMatchObject({ status: 'refunded', refund_to: null });
+    expect(await holders()).toEqual([]);
+
+    const late = await owed('0400555666');
+    const app = await t.at('30 days 1 minute');
+    const session = await startSession(app.deps.db, app.deps.config, amara.userId);
+    const { body } = await app.rest.call({ ...amara, ...session }, 'bookings.byId', { id: late });
+    expect((body as Booking).deposit).toMatchObject({ status: 'refund_due', refund_due: 44, refund_to: null });
+    await cleanUp(app.deps.db, (error) => expect.fail(String(error)));
+    expect(await holders()).toEqual([]);
     expect(await findBroken(t.deps.db)).toEqual([]);
   });
 

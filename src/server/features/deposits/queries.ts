@@ -139,7 +139,8 @@ export type DepositRow = {
 } & Record<'asked_at', number> &
   Record<'said_paid_at' | 'received_at' | 'refund_by' | 'refunded_at', number | null>;
 
-const depositColumns = sql`d.status, d.reference, d.pay_to, d.refund_to, ${epochMs('d.asked_at')} as asked_at,
+const depositColumns = sql`d.status, d.reference, d.pay_to,
+  case when (d.refund_to_until > clock_now()) is not false then d.refund_to end as refund_to, ${epochMs('d.asked_at')} as asked_at,
   ${epochMs('d.said_paid_at')} as said_paid_at, ${epochMs('d.received_at')} as received_at,
   ${epochMs('d.refund_by')} as refund_by, ${epochMs('d.refunded_at')} as refunded_at`;
 
@@ -216,7 +217,10 @@ export async function findDeposit(trx: Db, { professional_id, booking_id }: Key)
 /** What a call changes, beside the status. */
 type Moved = { said_paid?: boolean; received?: boolean; refunded?: boolean };
 
-/** Needs the booking's lock. A refund that comes to be due has its time, and its first reminder. */
+/**
+ * Needs the booking's lock. A refund that comes to be due has its time, and its first reminder; of a client who is gone
+ * nothing stays of where it went.
+ */
 export async function moveDeposit(
   trx: Db,
   { professional_id, booking_id }: Key,
@@ -229,6 +233,7 @@ export async function moveDeposit(
       said_paid_at = case when ${said_paid} then clock_now() else said_paid_at end,
       received_at = case when ${received} then coalesce(received_at, clock_now()) else received_at end,
       refunded_at = case when ${refunded} then clock_now() end,
+      refund_to = case when refund_to_until is null then refund_to end, refund_to_until = null,
       refund_by = case when ${isDue} then coalesce(refund_by, clock_now() + make_interval(days => ${refundDays.last})) else refund_by end,
       remind_at = case when ${isDue} then clock_now() + make_interval(days => ${refundDays.first})
         when ${status}::text in ('due', 'said_paid') then remind_at end
@@ -303,23 +308,42 @@ export async function keepLateDeposits(
   );
 }
 
-/** How many refunds a professional has to make. */
-export async function countRefunds(db: Db, professionalId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('deposits')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('status', '=', 'refund_due')
-    .where('professional_id', '=', professionalId)
-    .executeTakeFirstOrThrow();
-  return count;
+/** How many refunds a professional has to make, or a client is still owed. */
+export async function countRefunds(db: Db, { role, id }: { role: Side; id: string }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from bookings
+    join deposits d on d.professional_id = bookings.professional_id and d.booking_id = bookings.id
+    where bookings.deposit_cents is not null and bookings.status = 'cancelled' and d.status = 'refund_due'
+      and ${sql.ref(`bookings.${role}_id`)} = ${id}`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
-/** Where the money of an ended account went to, and came from; amounts and states stay. */
+/** Days that a professional still sees where a refund goes after its client's account has ended. */
+const refundToDays = 30;
+
+/**
+ * Where the money of an ended account went to, and came from; amounts and states stay. What a client is still owed can
+ * be sent back for a while.
+ */
 export async function forgetPayments(trx: Db, { role, id }: { role: Side; id: string }): Promise<void> {
+  const isClient = sql`${role}::text = 'client'`;
+  const stays = sql`(${isClient} and d.status = 'refund_due' and d.refund_to is not null)`;
   await sql`
-    update deposits d set refund_to = null, pay_to = case when ${role}::text = 'client' then d.pay_to end
+    update deposits d set pay_to = case when ${isClient} then d.pay_to end,
+      refund_to = case when ${stays} then d.refund_to end,
+      refund_to_until = case when ${stays} then clock_now() + make_interval(days => ${refundToDays}) end
     from bookings where bookings.deposit_cents is not null and ${sql.ref(`bookings.${role}_id`)} = ${id}
       and d.professional_id = bookings.professional_id and d.booking_id = bookings.id`.execute(trx);
+}
+
+/** Where refunds to clients go whose account ended that long ago. */
+export async function forgetOldRefundTo(db: Db, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update deposits set refund_to = null, refund_to_until = null where ctid = any(array(
+      select ctid from deposits where refund_to_until <= clock_now() limit ${limit} for update skip locked))`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0n);
 }
 
 /** For metrics: how many are open in which way, and refunds overdue among them. */
