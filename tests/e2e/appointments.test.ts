@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
@@ -11,7 +11,7 @@ import {
   formatSlotTime,
   fromLocalInput,
 } from '#shared/time.ts';
-import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+import { chunkOf, expectAccessible, expectNoSideScroll, intercept, settled, useHarness } from './harness.ts';
 
 const h = useHarness();
 const zone = 'Australia/Melbourne';
@@ -89,6 +89,13 @@ describe('B19: another time', () => {
     await dashboard.getByText(formatShortMoment(next, zone), { exact: true }).waitFor();
     await dashboard.getByRole('button', { name: 'Ask them' }).click();
     await dashboard.getByRole('heading', { name: 'You asked for another time' }).waitFor();
+    // The answer is the client's now.
+    const listed = dashboard.waitForResponse(/bookings\.ofProfessional.*awaits/);
+    await dashboard.goto('/professional-dashboard');
+    await listed;
+    await dashboard.getByRole('tab', { name: 'Manage Services' }).waitFor();
+    await settled(dashboard);
+    expect(await dashboard.getByText(/waiting for your answer/).count()).toBe(0);
 
     const page = await open(client, `/booking-details/${bookingId}`);
     await page.getByText('I cannot at ten, but at twelve?').waitFor();
@@ -387,6 +394,28 @@ describe('written in', () => {
     await page.getByRole('group', { name: 'What' }).getByRole('button').first().click();
     await page.getByRole('button', { name: 'Add booking' }).click();
     await page.waitForURL(/\/booking-details\//);
+  });
+
+  test('what was added or moved is left at once, before the next screen is there', async () => {
+    const { professional, bookingId } = await booked();
+    const page = await open(professional, `/write-in?start=${new Date(ahead(6)).toISOString()}`);
+    const held = Promise.withResolvers<void>();
+    const hold = async (route: Route) => {
+      await held.promise;
+      await route.fallback();
+    };
+    await page.route(chunkOf('routes/booking-details.tsx'), hold);
+    await page.getByRole('group', { name: 'What' }).getByRole('button').first().click();
+    await page.getByLabel('Name').fill('Ivy Green');
+    await page.getByRole('button', { name: 'Add booking' }).click();
+    await page.getByText('Booking added.').waitFor();
+    await expect.poll(() => page.getByLabel('Name').count()).toBe(0);
+    await page.goto(`/change-time/${bookingId}?start=${new Date(ahead(7)).toISOString()}`);
+    await page.getByRole('button', { name: 'They agreed' }).click();
+    await page.getByText(/^Moved to .*\.$/).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'They agreed' }).count()).toBe(0);
+    held.resolve();
+    await page.getByRole('heading', { name: 'Booking Details' }).waitFor();
   });
 
   test('a guest with an address is mailed, without a page behind a login, and ends it in one press', async () => {

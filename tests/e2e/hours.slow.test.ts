@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
-import { addDays } from '#shared/days.ts';
+import { addDays, noonOf } from '#shared/days.ts';
 import type { OwnHours } from '#shared/hours.ts';
-import { dayKey, fromLocalInput } from '#shared/time.ts';
+import { dayKey, formatLongDate, fromLocalInput, toLocalInput } from '#shared/time.ts';
 import { brokenTimes, expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -179,20 +179,31 @@ describe('B17: time off', () => {
     const person = await h.make.professional({ time_zone: zone });
     const start = Math.ceil(Date.now() / HOUR) * HOUR + 5 * DAY;
     const { bookingId } = await h.make.booking({ professionalId: person.professionalId, start, status: 'confirmed' });
+    await setWeek(
+      person,
+      [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '10:00', end: '16:00' })),
+    );
     const page = await openHours(person);
     const today = dayKey(Date.now(), zone);
     await page.getByRole('button', { name: 'From … to' }).click();
-    await page
-      .getByRole('dialog')
-      .getByLabel('From')
-      .fill(`${addDays(today, 3)}T00:00`);
-    await page
-      .getByRole('dialog')
-      .getByLabel('To', { exact: true })
-      .fill(`${addDays(today, 17)}T00:00`);
+    // Whole days have dates, the last one included.
+    await page.getByRole('dialog').getByLabel('From').fill(addDays(today, 3));
+    await page.getByRole('dialog').getByLabel('To', { exact: true }).fill(addDays(today, 16));
     await page.getByLabel('Reason').fill('Holiday');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? '')).toMatch(/Holiday.*Remove/);
+    const [{ start: from, end: to }] = await call<[{ start: string; end: string }]>(person, '/hours/time-off');
+    expect([from, to].map((at) => toLocalInput(Date.parse(at), zone))).toEqual([
+      `${addDays(today, 3)}T00:00`,
+      `${addDays(today, 17)}T00:00`,
+    ]);
+    const last = addDays(today, 16);
+    if (last.slice(0, 7) !== today.slice(0, 7)) await page.getByRole('button', { name: 'Next month' }).click();
+    const ofDay = (day: string) =>
+      page.getByRole('table').getByRole('button', { name: formatLongDate(noonOf(day), 'UTC') });
+    await ofDay(last)
+      .and(page.getByRole('button', { name: /, time off$/ }))
+      .waitFor();
     await page.getByText('1 booking inside', { exact: true }).click();
     const link = page.getByRole('region', { name: 'Time off' }).getByRole('listitem').getByRole('link');
     await link.waitFor();
@@ -374,7 +385,10 @@ describe('B18: processing time', () => {
 describe('the calendar', () => {
   test('offers to block free ground, and hatches it', async () => {
     const person = await h.make.professional({ time_zone: zone });
-    await setWeek(person);
+    await setWeek(
+      person,
+      [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '09:00', end: '17:00' })),
+    );
     const page = await (await h.signedIn(person, phone)).newPage();
     const day = addDays(dayKey(Date.now(), zone), 1);
     await page.goto(`/calendar?view=day&date=${day}`);

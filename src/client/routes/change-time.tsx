@@ -18,6 +18,7 @@ import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { LoadButton } from '#client/ui/load-button.tsx';
+import { ScreenLoading } from '#client/ui/loading.tsx';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -57,7 +58,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
   const navigate = useNavigate();
   const moment = useShortMoment(zone);
   const longMoment = useMoment(zone);
-  const { ask, moveLater, isBusy, problem, form, problems, clear } = useAsking(id);
+  const { ask, moveLater, isBusy, isDone, problem, form, problems, clear } = useAsking(id);
   const { series, later } = useLaterVisits(booking);
   const [reach, setReach] = useState<Reach>('one');
   const [isAskingOff, setAskingOff] = useState<boolean>();
@@ -110,6 +111,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
     await navigate(origin === undefined ? ticket : onDay(origin, dayKey(at, zone)), { state: { saved: id } });
   }
 
+  if (isDone) return <ScreenLoading title={title} />;
   if (refused) return <FailurePage title={title} text={refused} to={ticket} linkText="Back to the booking" />;
   return (
     <Page title={title} width={hasDay ? 'wide' : 'narrow'}>

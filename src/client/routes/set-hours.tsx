@@ -61,6 +61,7 @@ export function SetHours() {
           dates={dates.data}
           holidays={holidays}
           years={years}
+          zone={zone}
           today={today}
         />
         <BesideHours profile={profile.data} now={now} />

@@ -21,6 +21,7 @@ import { dot } from '#client/ui/dot.ts';
 import { Fieldset } from '#client/ui/fieldset.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Link } from '#client/ui/link.tsx';
+import { ScreenLoading } from '#client/ui/loading.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -78,7 +79,7 @@ function BookingForm({ profile, services, person }: FormProps) {
   const now = useNow();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const { client, invalidate } = trpc.useUtils();
+  const { client, bookings, invalidate } = trpc.useUtils();
   const given = Date.parse(query.get('start') ?? '');
   // What is typed for somebody, or for a time of the calendar, is nothing for others.
   const kept = (name: string) => `${name} ${query}`;
@@ -104,6 +105,7 @@ function BookingForm({ profile, services, person }: FormProps) {
   const { form, problems, show, clear } = useProblems<HTMLFormElement>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
   const attempt = useRef({ of: '', key: '', starts: [''] });
   const servicesId = useId();
   useFocusBack(isBusy);
@@ -148,15 +150,20 @@ function BookingForm({ profile, services, person }: FormProps) {
     setBusy(true);
     try {
       const [only = '', another] = start_times;
-      const id =
+      const made =
         another === undefined
-          ? (await client.bookings.writeIn.mutate({ start_time: only, ...entry }, context)).id
+          ? await client.bookings.writeIn.mutate({ start_time: only, ...entry }, context)
           : (await client.series.create.mutate({ start_times, every_weeks: rhythm.everyWeeks, ...entry }, context))
-              .bookings[0]?.id;
+              .bookings[0];
+      const id = made?.id ?? '';
+      // The form would find its own time taken.
+      setDone(true);
+      notify.success(another === undefined ? 'Booking added.' : `${counted(start_times.length, 'visit')} added.`);
+      void navigate(pagePath('bookingDetails', { bookingId: id }));
       void invalidate();
       bookingsChanged();
-      notify.success(another === undefined ? 'Booking added.' : `${counted(start_times.length, 'visit')} added.`);
-      await navigate(pagePath('bookingDetails', { bookingId: id ?? '' }));
+      bookings.byId.setData({ id }, made);
+      return;
     } catch (error) {
       if ((statusOf(error) ?? 500) < 500) attempt.current.of = '';
       const said = guestErrors(error);
@@ -168,6 +175,7 @@ function BookingForm({ profile, services, person }: FormProps) {
     setBusy(false);
   }
 
+  if (isDone) return <ScreenLoading title={title} />;
   return (
     <Page title={title} width={isWide ? 'wide' : 'narrow'}>
       <PageHeading lead="For phone calls and walk-ins. You can book outside your hours, as long as nothing else is on.">

@@ -97,7 +97,10 @@ export function AvailabilityPanel({ profile, found, now, savedStart }: Availabil
 
   function describe(key: string) {
     const windows = days.get(key);
-    if (!windows) return { short: '–', spoken: 'no hours', isOpen: false };
+    if (!windows)
+      return found.isPending
+        ? { short: '\u00a0', spoken: '', isOpen: false }
+        : { short: '–', spoken: 'no hours', isOpen: false };
     const minutes = minutesOf(windows);
     return { short: `${Number((minutes / 60).toFixed(1))} h`, spoken: formatHours(minutes), isOpen: true };
   }

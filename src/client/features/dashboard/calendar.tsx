@@ -101,6 +101,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
 
   function describe(key: string) {
     const count = bookingsOn(key, bookings, zone).length;
+    if (count === 0 && (found.isPending || found.error)) return { short: '\u00a0', spoken: '', isOpen: true };
     return {
       short: count === 0 ? '–' : String(count),
       spoken: count === 0 ? 'no bookings' : counted(count, 'booking'),

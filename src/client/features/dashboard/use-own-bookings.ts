@@ -65,7 +65,8 @@ export function useOwnBookings(professionalId: string, zone: string, now: number
   return {
     isPending,
     bookings: items,
-    waiting: waiting.items,
+    // Of one's own question the client answers first.
+    waiting: waiting.items.filter(({ reschedule }) => reschedule?.requested_by !== 'professional'),
     isLost: isLost(ahead),
     isWaitingLost: isLost(waiting),
     awaitsWaiting: waiting.isPending && waiting.items.length === 0,

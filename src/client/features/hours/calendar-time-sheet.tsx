@@ -13,7 +13,7 @@ import { merged, type Span } from '#shared/rules/slots.ts';
 import { dayKey, formatShortDay, formatTimes, fromLocalInput, toLocalInput } from '#shared/time.ts';
 import styles from './hours.module.css';
 import { rulesOf } from './own-rules.ts';
-import { readSpan, SpanFields } from './span-fields.tsx';
+import { readSpan, SpanFields, type TypedSpan } from './span-fields.tsx';
 import { namesByDate } from './use-holidays.ts';
 import { outsideText, type Refused, useHoursChange } from './use-hours-change.ts';
 import { useTimeOffChange } from './use-time-off.ts';
@@ -34,7 +34,11 @@ export function CalendarTimeSheet({ profile, start, onlyExtra = false, close, bl
   const zone = profile.time_zone;
   const timeOff = useTimeOffChange(zone);
   const addExtraTime = useExtraTime(profile);
-  const [typed, setTyped] = useState({ from: toLocalInput(start, zone), to: toLocalInput(start + HOUR, zone) });
+  const [typed, setTyped] = useState<TypedSpan>({
+    from: toLocalInput(start, zone),
+    to: toLocalInput(start + HOUR, zone),
+    isWhole: false,
+  });
   const { form, problems, show, clear } = useProblems<HTMLDivElement>();
   const [busy, setBusy] = useState<'block' | 'extra'>();
   const day = dayKey(start, zone);
@@ -82,7 +86,7 @@ export function CalendarTimeSheet({ profile, start, onlyExtra = false, close, bl
             value={lengths.find(({ from, to }) => from === typed.from && to === typed.to)?.value ?? ''}
             onChange={(value) => {
               const { from, to } = lengths.find((one) => one.value === value) ?? typed;
-              setTyped({ from, to });
+              setTyped({ from, to, isWhole: value === 'day' });
               clear('start', 'end');
             }}
           />

@@ -26,11 +26,13 @@ interface DateSheetProps {
   /** What the week, or a holiday, gives it. */
   usual: readonly ClockInterval[];
   holiday: string | undefined;
+  /** Whether time off takes some of it. */
+  hasTimeOff: boolean;
   close: () => void;
 }
 
 /** One date: as usual, closed, or with hours of its own. */
-export function DateSheet({ date, own, usual, holiday, close }: DateSheetProps) {
+export function DateSheet({ date, own, usual, holiday, hasTimeOff, close }: DateSheetProps) {
   const { client } = trpc.useUtils();
   const change = useHoursChange();
   const [choice, setChoice] = useState<Choice>(own ? (own.hours.length > 0 ? 'own' : 'closed') : 'usual');
@@ -82,7 +84,7 @@ export function DateSheet({ date, own, usual, holiday, close }: DateSheetProps) 
       busy={isBusy}
       onOpenChange={(open) => open || close()}
       title={formatLongDate(noonOf(date), 'UTC')}
-      description={`${holiday ? `${holiday}. ` : ''}As usual: ${hoursText(usual)}.`}
+      description={`${holiday ? `${holiday}. ` : ''}As usual: ${hoursText(usual)}.${hasTimeOff ? ' You have time off that day.' : ''}`}
     >
       <div ref={form} className={styles.sheet}>
         <ChoiceChips

@@ -6,20 +6,24 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { hoursBounds } from '#shared/constants.ts';
 import { addDays, noonOf, weekOf } from '#shared/days.ts';
 import type { OwnDate } from '#shared/hours.ts';
+import { startOfDay } from '#shared/rules/hour-grid.ts';
 import { clockTexts, dayNumber, type Hours, hoursOfDay } from '#shared/rules/hours.ts';
 import { formatLongDate } from '#shared/time.ts';
 import { DateSheet } from './date-sheet.tsx';
 import styles from './hours.module.css';
+import { hoursLeft } from './hours-left.ts';
 import { hoursText, weekdays } from './hours-text.ts';
 import type { useHolidays } from './use-holidays.ts';
+import { useTimeOff } from './use-time-off.ts';
 
 interface MonthProps {
   rules: Hours;
   dates: readonly OwnDate[];
   /** Names by date. */
   holidays: ReadonlyMap<string, string>;
-  /** What they are read from; without each, days on which one is closed would pass for open ones. */
+  /** What they are read from; without each, days on which one is closed would pass for open ones, as without time off. */
   years: ReturnType<typeof useHolidays>['years'];
+  zone: string;
   today: string;
 }
 
@@ -44,12 +48,18 @@ function shortHours(intervals: readonly { start: number; end: number }[]): strin
 }
 
 /** A month whose days have their hours; a tap closes one, or gives it hours of its own. */
-export function Month({ rules, dates, holidays, years, today }: MonthProps) {
+export function Month({ rules, dates, holidays, years, zone, today }: MonthProps) {
+  const timeOff = useTimeOff();
   const [month, setMonth] = useState(today.slice(0, 7));
   const [opened, setOpened] = useState<string>();
   const lacking = years.filter(({ data }) => !data);
   const last = addDays(today, hoursBounds.daysAhead);
   const name = monthName.format(noonOf(`${month}-01`));
+  const isTimeOff = (day: string) =>
+    (timeOff.data ?? []).some(
+      ({ start, end }) =>
+        Date.parse(start) < startOfDay(addDays(day, 1), zone) && Date.parse(end) > startOfDay(day, zone),
+    );
   const turn = (days: number) => setMonth(addDays(`${month}-15`, days).slice(0, 7));
   // Not `disabled`, which would lose the focus of who goes on to the last month.
   const [isFirst, isLast] = [month <= today.slice(0, 7), month >= last.slice(0, 7)];
@@ -81,7 +91,9 @@ export function Month({ rules, dates, holidays, years, today }: MonthProps) {
           text="Failed to load public holidays."
           retry={() => Promise.all(lacking.map(({ refetch }) => refetch()))}
         />
-      ) : lacking.length > 0 ? (
+      ) : timeOff.error ? (
+        <Failure text="Failed to load time off." retry={timeOff.refetch} />
+      ) : lacking.length > 0 || !timeOff.data ? (
         <Skeleton height="308px" />
       ) : (
         <table className={styles.month} aria-label={name}>
@@ -101,10 +113,13 @@ export function Month({ rules, dates, holidays, years, today }: MonthProps) {
                   const weekday = weekdays[index]?.name;
                   if (!day) return <td key={weekday} />;
                   const { intervals, source } = hoursOfDay(rules, dayNumber(day));
+                  const left = hoursLeft(intervals, day, timeOff.data ?? [], zone);
+                  const isLess = JSON.stringify(left) !== JSON.stringify(intervals);
                   const holiday = holidays.get(day);
                   const spoken = [
                     formatLongDate(noonOf(day), 'UTC'),
-                    hoursText(intervals.map(clockTexts)),
+                    isLess && left.length === 0 ? 'time off' : hoursText(left.map(clockTexts)),
+                    isLess && left.length > 0 && 'some time off',
                     source === 'date' ? 'special day' : holiday,
                   ];
                   return (
@@ -114,7 +129,7 @@ export function Month({ rules, dates, holidays, years, today }: MonthProps) {
                         className={styles.date}
                         disabled={day < today || day > last}
                         data-own={source === 'date' || undefined}
-                        data-closed={intervals.length === 0 || undefined}
+                        data-closed={left.length === 0 || undefined}
                         aria-current={day === today ? 'date' : undefined}
                         title={holiday}
                         onClick={() => setOpened(day)}
@@ -124,7 +139,7 @@ export function Month({ rules, dates, holidays, years, today }: MonthProps) {
                           {Number(day.slice(8))}
                         </span>
                         <span className={styles.dateHours} aria-hidden="true">
-                          {shortHours(intervals)}
+                          {isLess && left.length === 0 ? 'off' : shortHours(left)}
                         </span>
                       </button>
                     </td>
@@ -142,6 +157,7 @@ export function Month({ rules, dates, holidays, years, today }: MonthProps) {
           own={dates.find(({ date }) => date === opened)}
           usual={hoursOfDay({ ...rules, dates: new Map() }, dayNumber(opened)).intervals.map(clockTexts)}
           holiday={holidays.get(opened)}
+          hasTimeOff={isTimeOff(opened)}
           close={() => setOpened(undefined)}
         />
       )}

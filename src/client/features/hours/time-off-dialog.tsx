@@ -10,7 +10,7 @@ import type { TimeOff } from '#shared/hours.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { toLocalInput } from '#shared/time.ts';
 import styles from './hours.module.css';
-import { readSpan, SpanFields } from './span-fields.tsx';
+import { readSpan, SpanFields, typedSpan } from './span-fields.tsx';
 import type { Refused } from './use-hours-change.ts';
 import { useTimeOffChange } from './use-time-off.ts';
 
@@ -28,7 +28,7 @@ interface TimeOffDialogProps {
 
 /** From when to when, and why. */
 export function TimeOffDialog({ name, zone, initial, busy, close, save, children }: TimeOffDialogProps) {
-  const [typed, setTyped] = useState({ from: initial.from, to: initial.to });
+  const [typed, setTyped] = useState(() => typedSpan(initial.from, initial.to));
   const [reason, setReason] = useUnsavedState(name, initial.reason);
   const { form, problems, show, clear } = useProblems<HTMLDivElement>();
 
@@ -46,6 +46,7 @@ export function TimeOffDialog({ name, zone, initial, busy, close, save, children
     <Dialog sheet open busy={busy} onOpenChange={(open) => open || close()} title="Time off">
       <div ref={form} className={styles.sheet}>
         <SpanFields
+          hasDays
           typed={typed}
           problems={problems}
           onChange={(next) => {

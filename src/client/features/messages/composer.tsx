@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { PickerButton } from '#client/features/pictures/picker-button.tsx';
 import { formSent } from '#client/lib/lost-calls.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -7,7 +7,7 @@ import { FormMessage } from '#client/ui/message.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { lengths, messageBounds } from '#shared/constants.ts';
 import { isBlank } from '#shared/rules/thread-state.ts';
-import { addPictures, type DraftPicture, leaveOutPicture, setText, uploadAgain, useDraft } from './drafts.ts';
+import { addPictures, type DraftPicture, leaveOutPicture, setDue, setText, uploadAgain, useDraft } from './drafts.ts';
 import styles from './messages.module.css';
 
 interface ComposerProps {
@@ -19,7 +19,7 @@ interface ComposerProps {
 
 /** Where a message is written, at the bottom of the screen; pictures go out while it is. */
 export function Composer({ conversation, to, send }: ComposerProps) {
-  const { text, pictures } = useDraft(conversation);
+  const { text, pictures, isDue = false } = useDraft(conversation);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
 
@@ -31,18 +31,25 @@ export function Composer({ conversation, to, send }: ComposerProps) {
     area.style.height = text === '' ? '' : `${area.scrollHeight + 2}px`;
   }, [text]);
 
+  const isFailed = pictures.some(({ failure }) => failure !== undefined);
+  const isUploading = !isFailed && pictures.some(({ id }) => id === undefined);
+  const press = useEffectEvent(() => submit());
+  useEffect(() => {
+    if (isDue && !isUploading) press();
+  }, [isDue, isUploading]);
+
   function submit(event?: FormEvent) {
     event?.preventDefault();
-    if (pictures.some(({ failure }) => failure !== undefined))
-      return setProblem("One picture isn't uploaded. Try it again or leave it out.");
-    if (pictures.some((picture) => picture.id === undefined))
-      return setProblem('The pictures are still being uploaded.');
-    if (text === '' ? pictures.length === 0 : isBlank(text)) return setProblem('Write a message.');
+    const isEmpty = text === '' ? pictures.length === 0 : isBlank(text);
+    setDue(conversation, isUploading && !isEmpty);
+    if (isFailed) return setProblem("One picture isn't uploaded. Try it again or leave it out.");
+    if (isEmpty) return setProblem('Write a message.');
     setProblem(undefined);
+    if (isUploading) return undefined;
     // What is lost says so in its place.
     formSent(undefined);
     send();
-    field.current?.focus();
+    if (event || document.activeElement === document.body) field.current?.focus();
     return undefined;
   }
 
@@ -89,7 +96,9 @@ export function Composer({ conversation, to, send }: ComposerProps) {
             }}
           />
         </div>
-        <Button type="submit">Send</Button>
+        <Button type="submit" busy={isDue} busyText="Sending...">
+          Send
+        </Button>
       </div>
     </form>
   );

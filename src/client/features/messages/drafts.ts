@@ -30,6 +30,8 @@ export interface Outgoing {
 interface Draft {
   text: string;
   pictures: DraftPicture[];
+  /** Send was pressed, and it goes once its pictures are uploaded. */
+  isDue?: boolean;
   outgoing: Outgoing[];
 }
 const none: Draft = { text: '', pictures: [], outgoing: [] };
@@ -75,6 +77,8 @@ export function useDraft(conversation: string): Draft {
   const drafts = useDrafts((state) => (state.owner === email ? state.drafts : undefined));
   return (drafts ?? draftsOf(email))[conversation] ?? none;
 }
+
+export const setDue = (conversation: string, isDue: boolean) => change(conversation, (draft) => ({ ...draft, isDue }));
 
 export const setText = (conversation: string, text: string) => change(conversation, (draft) => ({ ...draft, text }));
 

@@ -95,7 +95,9 @@ export function PlaceTime({
     if (key < today) return { short: '\u00a0', spoken: 'past', isOpen: false };
     const count = days.get(key)?.length;
     if (count === undefined)
-      return { short: noonOf(key) < until ? 'closed' : '\u00a0', spoken: 'closed', isOpen: true };
+      return noonOf(key) < until
+        ? { short: 'closed', spoken: 'closed', isOpen: true }
+        : { short: '\u00a0', spoken: '', isOpen: true };
     return count === 0
       ? { short: 'full', spoken: 'full', isOpen: true }
       : { short: `${count} free`, spoken: counted(count, 'free time'), isOpen: true };

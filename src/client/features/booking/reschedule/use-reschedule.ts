@@ -12,12 +12,14 @@ import type { SeriesMove } from '#shared/series.ts';
 
 /**
  * Asks for another time. The same press, repeated, is one request: a new time has a new key. What is wrong with a field
- * is among the `problems` of `form`.
+ * is among the `problems` of `form`. Once it `isDone`, the screen is to be left at once: it would find its own time
+ * taken.
  */
 export function useAsking(bookingId: string) {
   const { client, bookings, availability, series } = trpc.useUtils();
   const attempt = useRef({ of: '', key: '' });
   const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { form, problems, show, clear } = useProblems<HTMLDivElement>();
   useFocusBack(isBusy);
@@ -40,21 +42,23 @@ export function useAsking(bookingId: string) {
     setBusy(true);
     setProblem(undefined);
     show({});
+    const refresh = () => Promise.all([bookings.invalidate(), availability.invalidate(), series.invalidate()]);
     try {
       const made = await send();
+      setDone(true);
       bookingsChanged();
+      void refresh();
       return made;
     } catch (error) {
       const said = fieldErrors(error);
       show(said);
       if (!('start_time' in said || 'message' in said)) setProblem(bookingErrorText(error));
-      return undefined;
-    } finally {
-      await Promise.all([bookings.invalidate(), availability.invalidate(), series.invalidate()]);
+      await refresh();
       setBusy(false);
+      return undefined;
     }
   }
-  return { ask, moveLater, isBusy, problem, form, problems, clear };
+  return { ask, moveLater, isBusy, isDone, problem, form, problems, clear };
 }
 
 /** Answers the pending request of a booking, or withdraws it. */

@@ -45,6 +45,8 @@ export function DayPicker({ days, zone, tooLong, day, until, ...strip }: DayPick
   const isWhole = strip.lookFurther === undefined || until === undefined || until >= addDays(first, 14);
 
   function describe(key: string) {
+    // Not known yet.
+    if (!days.has(key) && until !== undefined && key >= until) return { short: '\u00a0', spoken: '', isOpen: false };
     return { ...wordsOf(key, { days, zone, tooLong }), isOpen: (days.get(key)?.length ?? 0) > 0 };
   }
 

@@ -27,7 +27,10 @@ interface WeekWaysProps {
 }
 
 interface WeekStripProps extends WeekWaysProps {
-  /** What there is on a day: short under its date, and read out with it. A closed day cannot be chosen. */
+  /**
+   * What there is on a day: short under its date, and read out with it; nothing while that loads. A closed day cannot be
+   * chosen.
+   */
   describe: (day: string) => { short: string; spoken: string; isOpen: boolean };
   /** Is marked. */
   today?: string;
@@ -115,7 +118,7 @@ export function WeekStrip({ describe, today, fits, ...ways }: WeekStripProps) {
                   onClick={() => isOpen && onChange(key)}
                 >
                   <span className="visually-hidden">
-                    {formatDayHeading(noonOf(key), 'UTC')}, {spoken}
+                    {[formatDayHeading(noonOf(key), 'UTC'), spoken].filter(Boolean).join(', ')}
                   </span>
                   <span aria-hidden="true">{weekdays[weekday]}</span>
                   <span aria-hidden="true" className={`figure ${styles.date}`}>
