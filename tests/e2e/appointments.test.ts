@@ -645,17 +645,19 @@ test('the details of a guest begin with what was saved, however slow the line is
 });
 
 describe('no-show', () => {
-  test('a visit to which nobody came is marked, and the mark taken back', async () => {
+  test('a visit to which nobody came is marked while it runs, and the mark taken back', async () => {
     const professional = await h.make.professional({ time_zone: zone });
-    const start = Math.floor(Date.now() / HOUR) * HOUR - 3 * HOUR + 5 * MINUTE;
+    const start = Math.floor(Date.now() / MINUTE) * MINUTE - 15 * MINUTE;
     const { bookingId } = await h.make.booking({
       professionalId: professional.professionalId,
       start,
-      status: 'completed',
+      status: 'confirmed',
     });
     const page = await open(professional, `/booking-details/${bookingId}`);
     await page.getByRole('button', { name: 'No-show' }).click();
     await page.getByText("Didn't show up.").waitFor();
+    await page.getByText('no-show', { exact: true }).waitFor();
+    expect(await page.getByText(/^confirmed$|Happening now/).count()).toBe(0);
     await page.getByRole('button', { name: 'They came after all' }).click();
     await page.getByRole('button', { name: 'No-show' }).waitFor();
   });

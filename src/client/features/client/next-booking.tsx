@@ -1,5 +1,5 @@
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
-import { StatusBadge } from '#client/features/booking/list/status-badge.tsx';
+import { StatusBadge, statusWord } from '#client/features/booking/list/status-badge.tsx';
 import { AskedTime } from '#client/features/booking/reschedule/asked-time.tsx';
 import { ChangeTimeLink } from '#client/features/booking/reschedule/change-time-link.tsx';
 import { AddToCalendar } from '#client/features/booking/ticket/add-to-calendar.tsx';
@@ -26,7 +26,7 @@ const longName = 32;
 
 /** The client's next appointment, pending or confirmed. `now` in epoch milliseconds. */
 export function NextBooking({ booking, now }: { booking: Booking; now: number }) {
-  const { status, services, professional, total_price } = booking;
+  const { services, professional, total_price } = booking;
   const { to, linkText } = bookingLink(booking);
   const start = Date.parse(booking.start_time);
   const zone = professional.time_zone;
@@ -49,7 +49,7 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
         </CardPicture>
         <div className={styles.text}>
           <p className={styles.state}>
-            <StatusBadge status={status} /> <WholeTimes text={away} />
+            <StatusBadge status={statusWord(booking)} /> <WholeTimes text={away} />
           </p>
           <p className="figure">{namesOf(services)}</p>
           <p className="soft">

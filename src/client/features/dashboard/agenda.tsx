@@ -1,4 +1,5 @@
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
+import { statusWord } from '#client/features/booking/list/status-badge.tsx';
 import { dot } from '#client/ui/dot.ts';
 import { Link } from '#client/ui/link.tsx';
 import { unbroken } from '#client/ui/unbroken.ts';
@@ -51,7 +52,8 @@ export function Agenda({ bookings, gaps = [], zone, onBooking }: AgendaProps) {
 }
 
 function BookingEntry({ booking, zone, onBooking }: Pick<AgendaProps, 'zone' | 'onBooking'> & { booking: Booking }) {
-  const { services, total_price, status } = booking;
+  const { services, total_price } = booking;
+  const status = statusWord(booking);
   return (
     <li className={styles.entry} data-status={status}>
       <p className={`figure ${styles.at}`}>{formatSlotTime(Date.parse(booking.start_time), zone)}</p>

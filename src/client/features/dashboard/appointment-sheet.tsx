@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
-import { StatusBadge } from '#client/features/booking/list/status-badge.tsx';
+import { StatusBadge, statusWord } from '#client/features/booking/list/status-badge.tsx';
 import { ChangeTimeLink } from '#client/features/booking/reschedule/change-time-link.tsx';
 import { useCancelling } from '#client/features/booking/series/use-cancelling.ts';
 import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx';
@@ -41,7 +41,7 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { number } = useNextClient(booking);
-  const { id, services, total_price, notes, status } = booking;
+  const { id, services, total_price, notes } = booking;
   const zone = booking.professional.time_zone;
   const [start, end] = [Date.parse(booking.start_time), Date.parse(booking.end_time)];
   const name = personFirstName(booking);
@@ -91,7 +91,7 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
     >
       <DetailList>
         <Detail name="Status">
-          <StatusBadge status={status} />
+          <StatusBadge status={statusWord(booking)} />
         </Detail>
         <Detail name="Services">{namesOf(services)}</Detail>
         <Detail name="Price">{formatPrice(total_price)}</Detail>

@@ -1,5 +1,6 @@
 import type { CSSProperties, MouseEvent } from 'react';
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
+import { statusWord } from '#client/features/booking/list/status-badge.tsx';
 import { timeOffTimes } from '#client/features/hours/time-off-text.ts';
 import { Link } from '#client/ui/link.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
@@ -263,7 +264,8 @@ interface BlockProps {
  * read out whole.
  */
 function Block({ booking, position, gaps, zone, isWeek, handlers, open }: BlockProps) {
-  const { status, services, start_time } = booking;
+  const { services, start_time } = booking;
+  const status = statusWord(booking);
   const times = timesOf(booking, zone);
   const from = formatSlotTime(Date.parse(start_time), zone);
   const isTiny = position.length < lines.one;

@@ -20,7 +20,7 @@ import { CallButton, NextClient, useNextClient } from './next-client.tsx';
 /** Returns the current or next confirmed booking. */
 function nextOf(bookings: readonly Booking[], now: number) {
   return bookings
-    .filter(({ status, end_time }) => status === 'confirmed' && Date.parse(end_time) > now)
+    .filter(({ status, no_show, end_time }) => status === 'confirmed' && !no_show && Date.parse(end_time) > now)
     .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time))[0];
 }
 

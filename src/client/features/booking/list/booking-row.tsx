@@ -10,7 +10,7 @@ import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatSlotTime } from '#shared/time.ts';
 import { bookingLink } from './booking-link.ts';
 import styles from './booking-row.module.css';
-import { StatusBadge } from './status-badge.tsx';
+import { StatusBadge, statusWord } from './status-badge.tsx';
 
 interface BookingRowProps {
   booking: Booking;
@@ -31,7 +31,7 @@ interface BookingRowProps {
 /** A booking in a list, with a link to it. Put it into a `Card rows`. */
 export function BookingRow({ booking, who, now, detail, note, actions, again }: BookingRowProps) {
   const textId = useId();
-  const { services, total_price, status } = booking;
+  const { services, total_price } = booking;
   const { to, linkText } = bookingLink(booking);
   const what = namesOf(services);
   return (
@@ -55,7 +55,7 @@ export function BookingRow({ booking, who, now, detail, note, actions, again }: 
         <AskedTime booking={booking} now={now} />
       </div>
       <p className={styles.status}>
-        <StatusBadge status={status} />
+        <StatusBadge status={statusWord(booking)} />
       </p>
       <div className={styles.end}>
         {actions ?? (

@@ -52,6 +52,7 @@ function offerWords(booking: Booking, role: Role | null) {
 
 function wordsOf(booking: Booking, role: Role | null, now: number) {
   const { status, start_time, end_time, professional, cancelled_by } = booking;
+  if (booking.no_show) return 'Marked as a no-show.';
   const person = personFirstName(booking);
   const other = role === 'professional' ? person : isolated(professional.display_name);
   switch (status) {
@@ -73,7 +74,6 @@ function wordsOf(booking: Booking, role: Role | null, now: number) {
       return `Cancelled by ${names[cancelled_by ?? 'admin']}.`;
     }
     case 'completed':
-      if (booking.no_show) return 'Marked as a no-show.';
       return role === 'client' ? 'We hope you love your hair.' : 'Done.';
   }
   return '';

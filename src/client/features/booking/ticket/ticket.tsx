@@ -1,4 +1,4 @@
-import { StatusBadge } from '#client/features/booking/list/status-badge.tsx';
+import { StatusBadge, statusWord } from '#client/features/booking/list/status-badge.tsx';
 import { depositLine } from '#client/features/deposits/deposit-line.ts';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
@@ -50,7 +50,7 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
         <div>
           <dt className="visually-hidden">Status</dt>
           <dd>
-            <StatusBadge status={booking.status} />
+            <StatusBadge status={statusWord(booking)} />
           </dd>
         </div>
         <When booking={booking} />
