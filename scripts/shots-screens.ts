@@ -83,7 +83,7 @@ async function askToDisable(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('link').first().waitFor();
 }
 
-/** What the admin's dashboard lists: people who wait, feedback, and something that was given up. */
+/** What the admin's dashboard lists: people who wait, and feedback. */
 async function fillDesk({ deps: { db } }: ThrowawayStack): Promise<void> {
   const entry = (name: string, role: string) => ({
     name,
@@ -124,14 +124,6 @@ async function fillDesk({ deps: { db } }: ThrowawayStack): Promise<void> {
       answer('navigation', 'setting availability', 'payment system', null),
     ])
     .execute();
-  const failed = {
-    event: 'booking.reminded',
-    payload: '{}',
-    attempts: 5,
-    last_error: 'unknown event',
-    dead_at: new Date().toISOString(),
-  };
-  await db.insertInto('outbox').values(failed).execute();
 }
 
 async function shotsOf(

@@ -61,6 +61,9 @@ export const overview = z.object({
     waitlist: countsOf(['unverified', 'verified', 'approved', 'declined']),
     feedback: count,
     failed_jobs: count,
+    /** Reviews with a report since an admin last decided, and conversations with an open one. */
+    reported_reviews: count,
+    reported_threads: count,
     professionals_without_service: count,
   }),
   /** The newest of those whom clients can find, but not book: they offer no active service. */

@@ -12,6 +12,7 @@ import type { Role } from '#shared/constants.ts';
 import { insertBusyCalendar } from './busy-calendar.ts';
 import { insertCancellationList } from './cancellation-list.ts';
 import { insertDeposits } from './deposits.ts';
+import { insertFailedEmail } from './failed-email.ts';
 import { insertPastVisits } from './past-visits.ts';
 import { emailOf, insertPeople, insertTimeOff } from './people.ts';
 import { planDemo } from './plan.ts';
@@ -77,6 +78,7 @@ async function fill(
   await insertTimeOff(db, cast, now);
   await insertCancellationList(db, cast);
   await insertBusyCalendar(db, cast, { config, secretsKey });
+  await insertFailedEmail(db);
   progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead, reviews and messages`);
   return logins();
 }

@@ -32,6 +32,16 @@ type Day = Overview['series'][number];
 function Numbers({ counts, series, empty_searches, professionals_without_service }: Overview) {
   const waiting = [
     { count: counts.waitlist.verified, name: 'Waiting for review', tab: 'waitlist' },
+    {
+      count: counts.reported_reviews,
+      name: counts.reported_reviews === 1 ? 'Reported review' : 'Reported reviews',
+      tab: 'reviews',
+    },
+    {
+      count: counts.reported_threads,
+      name: counts.reported_threads === 1 ? 'Reported conversation' : 'Reported conversations',
+      tab: 'reports',
+    },
     { count: counts.failed_jobs, name: counts.failed_jobs === 1 ? 'Failed job' : 'Failed jobs', tab: 'jobs' },
   ].filter(({ count }) => count > 0);
   const sum = (of: (day: Day) => number) => series.reduce((total, day) => total + of(day), 0);
@@ -64,7 +74,7 @@ function Numbers({ counts, series, empty_searches, professionals_without_service
   return (
     <div className={styles.panel}>
       {waiting.length === 0 ? (
-        <p className="soft">No applications to review, and no failed jobs.</p>
+        <p className="soft">No applications to review, no reports and no failed jobs.</p>
       ) : (
         <ul className={styles.waiting}>
           {waiting.map(({ count, name, tab }) => (

@@ -39,13 +39,13 @@ export function ReviewsPanel() {
             ? { text: 'No reports to look at.', advice: 'Anyone logged in can report a review.' }
             : { text: 'No reviews yet.', advice: 'Clients review visits that took place.' }
         }
-        row={(review) => <Desk key={review.id} review={review} />}
+        row={(review) => <Desk key={review.id} review={review} isReported={which === 'reported'} />}
       />
     </div>
   );
 }
 
-function Desk({ review }: { review: DeskReview }) {
+function Desk({ review, isReported }: { review: DeskReview; isReported: boolean }) {
   const { id, stars, text, reply, author, professional, created_at, hidden, hidden_reason, reports } = review;
   const { run, busy, client } = useChange();
   const utils = trpc.useUtils();
@@ -103,9 +103,20 @@ function Desk({ review }: { review: DeskReview }) {
           Show
         </Button>
       ) : (
-        <Button look="secondary" busy={busy} onClick={() => setHiding('review')}>
-          Hide
-        </Button>
+        <>
+          {isReported && (
+            <Button
+              look="secondary"
+              busy={busy}
+              onClick={() => void decide(() => client.reviews.show.mutate({ id }), 'Kept.')}
+            >
+              Keep it
+            </Button>
+          )}
+          <Button look="secondary" busy={busy} onClick={() => setHiding('review')}>
+            Hide
+          </Button>
+        </>
       )}
       {reply && (
         <Button look="quiet" busy={busy} onClick={() => setHiding('reply')}>

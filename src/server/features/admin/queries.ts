@@ -5,6 +5,8 @@ import { countBookings } from '#server/features/bookings/queries.ts';
 import { countFilled } from '#server/features/cancellation-list/queries.ts';
 import { countAsking } from '#server/features/deposits/queries.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
+import { countReported } from '#server/features/reviews/queries.ts';
+import { countReports } from '#server/features/threads/queries.ts';
 import { deadRows } from '#server/outbox/queries.ts';
 import { type FailedJob, type Overview, overviewDays } from '#shared/admin.ts';
 import { bookingStatuses, defaultTimeZone, roles } from '#shared/constants.ts';
@@ -82,6 +84,8 @@ export async function readOverview(db: Db): Promise<Overview> {
       failed_jobs:
         (await countWhere(db, sql`outbox where dead_at is not null`)) +
         (await countWhere(db, sql`deliveries where dead_at is not null`)),
+      reported_reviews: await countReported(db),
+      reported_threads: await countReports(db),
       professionals_without_service: idle[0]?.total ?? 0,
     },
     professionals_without_service: idle.map(({ total: _, ...one }) => one),

@@ -251,10 +251,18 @@ const deskColumns = sql`${columns},
       'by', json_build_object('id', u.id, 'role', u.role, 'name', u.username)) order by w.created_at desc, w.id desc)
     from review_reports w join users u on u.id = w.user_id where w.review_id = r.id), '[]') as reports`;
 
+const isReported = sql<boolean>`exists (
+  select from review_reports w where w.review_id = r.id and w.created_at > coalesce(r.decided_at, '-infinity'))`;
+
+export async function countReported(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from reviews r where r.deleted_at is null and ${isReported}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** The admin's desk, newest first; `reported`: since an admin last decided. */
 export async function listDesk(db: Db, { reported = false, skip, limit }: ReviewsDeskQuery) {
-  const found = sql`from reviews r where r.deleted_at is null and (not ${reported} or exists (
-    select from review_reports w where w.review_id = r.id and w.created_at > coalesce(r.decided_at, '-infinity')))`;
+  const found = sql`from reviews r where r.deleted_at is null and (not ${reported} or ${isReported})`;
   const { rows } = await sql<CountedRow<DeskRow & { desk_client: DeskRow['client'] }>>`
     select page.*, counted.total
     from (select count(*)::int as total ${found}) counted

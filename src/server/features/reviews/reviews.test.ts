@@ -5,6 +5,7 @@ import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from '#server/testing/make.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
+import type { Overview } from '#shared/admin.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import type { DeskReview, Review, ReviewsPage } from '#shared/reviews.ts';
@@ -246,6 +247,9 @@ test('reported, hidden, shown: both sides are told once why, nobody else sees it
   expect((await call(amara, 'reviews.report', { id, reason: 'No reply', reply: true })).status).toBe(404);
   for (let i = 0; i < 2; i++)
     expect((await call(amara, 'reviews.report', { id, reason: 'Insults me' })).status).toBe(202);
+  const waiting = async () => ((await call(admin, 'admin.overview')).body as Overview).counts.reported_reviews;
+  const reported = await waiting();
+  expect(reported).toBeGreaterThan(0);
   expect((await desk())[0]?.reports).toEqual([
     expect.objectContaining({
       reason: 'Insults me',
@@ -253,6 +257,9 @@ test('reported, hidden, shown: both sides are told once why, nobody else sees it
       by: expect.objectContaining({ role: 'professional' }),
     }),
   ]);
+  // Kept: nothing is to be decided until it is reported anew.
+  await call(admin, 'reviews.show', { id });
+  expect([await desk(), await waiting()]).toEqual([[], reported - 1]);
   await t.drain();
   for (let i = 0; i < 2; i++)
     expect(await call(admin, 'reviews.hide', { id, reason: insult })).toMatchObject({

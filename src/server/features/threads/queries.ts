@@ -428,6 +428,12 @@ export async function putReport(trx: Db, { messages, ...row }: NewReport): Promi
 
 type ReportRow = Omit<ThreadReport, 'messages'> & { messages: Message[] };
 
+export async function countReports(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from thread_reports where closed_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** A page of open reports, the oldest first; `total` counts all of them. */
 export async function listReports(db: Db, { skip, limit }: { skip: number; limit: number }) {
   const { rows } = await sql<CountedRow<ReportRow>>`

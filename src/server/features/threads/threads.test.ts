@@ -8,6 +8,7 @@ import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from '#server/testing/make.ts';
+import type { Overview } from '#shared/admin.ts';
 import { DAY } from '#shared/constants.ts';
 import type { Message, Thread, ThreadReport } from '#shared/threads.ts';
 import { deleteOldPictures } from './queries.ts';
@@ -419,6 +420,8 @@ test('S18: a report shows the messages as they were, also once deleted, until it
   await api().call(zuri, 'threads.deleteMessage', { id, message_id: sent.id });
   const admin = await t.make.admin();
   const desk = async () => (await api().call(admin, 'threads.reports')).body as ThreadReport[];
+  const waiting = async () => ((await api().call(admin, 'admin.overview')).body as Overview).counts.reported_threads;
+  const reported = await waiting();
   const open = (await desk()).filter((one) => one.thread_id === id);
   expect(open).toMatchObject([
     {
@@ -436,6 +439,7 @@ test('S18: a report shows the messages as they were, also once deleted, until it
   for (let i = 0; i < 2; i++)
     expect((await api().call(admin, 'threads.closeReport', { id: open[0]?.id })).status).toBe(204);
   expect((await desk()).filter((one) => one.thread_id === id)).toEqual([]);
+  expect(await waiting()).toBe(reported - 1);
   expect((await t.app.inject(asked)).statusCode).toBe(404);
   expect(await stored()).not.toContain(key);
   const { rows } = await t.deps.pool.query('select messages::text from thread_reports where thread_id = $1', [id]);
