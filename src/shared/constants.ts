@@ -196,7 +196,7 @@ export const maxServicesPerBooking = 10;
  * Most pending bookings of one client (contract 5), and of the new clients of one network, who signed themselves up,
  * with one professional (contract 11).
  */
-export const pendingCap = { withOneProfessional: 5, inAll: 10, ofNewClients: 10 } as const;
+export const pendingCap = { withOneProfessional: 5, inAll: 10, ofNewClients: { ahead: 10, hours: 12 } } as const;
 /**
  * For so many days after they signed themselves up clients count together with those of their network (contract 11).
  */

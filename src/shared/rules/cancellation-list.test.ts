@@ -20,6 +20,7 @@ const waits = (id: string, more: Partial<Waiting> = {}): Waiting => ({
   status: 'waiting',
   isOffered: false,
   refused: [],
+  passed: [],
   offers: 0,
   windows: [span(20, 30)],
   duration_minutes: 60,
@@ -75,6 +76,20 @@ test('the oldest first, each the soonest that nobody before them got; who has an
   ]);
   expect(offersNow([waits('a', { refused: [noon + 24 * HOUR] })], basis)).toEqual([
     { id: 'a', start: noon + 26 * HOUR },
+  ]);
+});
+
+test('what a client passed goes to others before another entry of theirs, also in part', () => {
+  const one = { ...basis, windows: [span(24, 25)], busy: [] };
+  const mine = waits('mine', { passed: [span(24, 25)] });
+  expect(offersNow([mine, waits('theirs')], one)).toEqual([{ id: 'theirs', start: noon + 24 * HOUR }]);
+  expect(offersNow([mine, waits('theirs', { isOffered: true })], one)).toEqual([
+    { id: 'mine', start: noon + 24 * HOUR },
+  ]);
+  expect(offersNow([mine], { ...one, windows: [span(24, 26)] })).toEqual([{ id: 'mine', start: noon + 25 * HOUR }]);
+  const half = { ...one, windows: [span(23.5, 25)], rule: { ...rule, slot_interval_minutes: 30 } };
+  expect(offersNow([mine, waits('theirs', { refused: [noon + 23.5 * HOUR] })], half)).toEqual([
+    { id: 'theirs', start: noon + 24 * HOUR },
   ]);
 });
 

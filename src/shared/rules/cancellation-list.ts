@@ -47,12 +47,16 @@ export type Wanted = Visit & {
   own?: readonly Span[];
 };
 
-/** Somebody who waits. `refused` are starts that were offered already, `offers` how many the system made in a day. */
+/**
+ * Somebody who waits. `refused` are starts that were offered already, `passed` times that their client let go with
+ * another entry, `offers` how many the system made in a day.
+ */
 export type Waiting = Wanted & {
   id: string;
   status: EntryStatus;
   isOffered: boolean;
   refused: readonly number[];
+  passed: readonly Span[];
   offers: number;
 };
 
@@ -100,19 +104,26 @@ export function soonestIn(
 
 /**
  * Who is offered what now: the oldest who waits first, each the soonest start that suits and that nobody before them
- * got. `entries` are in the order in which they are asked.
+ * got. `entries` are in the order in which they are asked; what a client passed goes to others before another entry of
+ * theirs.
  */
 export function offersNow(entries: readonly Waiting[], basis: ListBasis): { id: string; start: number }[] {
   const { now } = basis.rule;
   const until = isNight(now, basis.zone) ? now + soon : Infinity;
   const offers: { id: string; start: number }[] = [];
   const held: Span[] = [];
-  for (const entry of entries) {
-    if (entry.status !== 'waiting' || entry.isOffered || entry.offers >= listBounds.offersADay) continue;
-    const start = soonestIn({ ...basis, held }, entry, { refused: entry.refused, until });
-    if (start === undefined) continue;
-    offers.push({ id: entry.id, start });
-    held.push(...partsAt(start, entry.parts));
+  const asked = entries.filter(
+    ({ status, isOffered, offers: made }) => status === 'waiting' && !isOffered && made < listBounds.offersADay,
+  );
+  for (const yields of [true, false]) {
+    for (const entry of asked) {
+      if (offers.some(({ id }) => id === entry.id) || !(yields || entry.passed.length > 0)) continue;
+      const taken = yields ? [...held, ...entry.passed] : held;
+      const start = soonestIn({ ...basis, held: taken }, entry, { refused: entry.refused, until });
+      if (start === undefined) continue;
+      offers.push({ id: entry.id, start });
+      held.push(...partsAt(start, entry.parts));
+    }
   }
   return offers;
 }

@@ -13,7 +13,7 @@ import { askedDeposit, insertDeposit } from '#server/features/deposits/queries.t
 import { openBetween } from '#server/features/hours/windows.ts';
 import type { Emission } from '#server/outbox/emit.ts';
 import type { BookingInput } from '#shared/bookings.ts';
-import { MINUTE, pendingCap } from '#shared/constants.ts';
+import { HOUR, MINUTE, pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
 import { madeInAll, mayBookFrom } from '#shared/rules/booking-limit.ts';
 import { pendingUntil, reminderAt } from '#shared/rules/booking-status.ts';
@@ -34,7 +34,7 @@ import {
   type Settings,
 } from './create-queries.ts';
 import type { BookedLine, OfferedLine } from './line-queries.ts';
-import { networkLimit } from './network-limit.ts';
+import { bookedTogether, refuseTogether, refuseUntil } from './network-limit.ts';
 import { newRow, presentBooking } from './present-booking.ts';
 
 /** The part of a call's context that booking needs; the demo seed books without a call. */
@@ -67,11 +67,13 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const conditions = { ...parties, ...(await readConditions(trx, question)) };
   const services = chooseServices(input, conditions);
   const start = Date.parse(input.start_time);
-  if (!isFree(start, { ...conditions, ...visitOf(services) })) refuseTaken();
+  const visit = visitOf(services);
+  if (!isFree(start, { ...conditions, ...visit })) refuseTaken();
   const deposit = await depositFor(trx, wanted, { ...conditions, services }, start);
   const isInstant = instant_confirmation && deposit === 0;
   refuseTooMany(conditions, isInstant, config.bookingsPerHour);
-  await refuseNetwork(trx, input.professional_id, conditions, config.bookingsPerHour);
+  const added = isInstant ? 0 : visit.duration_minutes * MINUTE;
+  await refuseNetwork(trx, { ...conditions, professional_id: input.professional_id, added }, config.bookingsPerHour);
 
   const booking = { start, services, deposit, isConfirmed: isInstant, isPlaced: false, notes: input.notes };
   return bookFor(trx, ctx, { ...wanted, ...conditions }, booking);
@@ -190,30 +192,24 @@ function refuseTooMany(
   if (bookingsPerHour > 0) refuseUntil(mayBookFrom(madeInAll(made, asked), bookingsPerHour), now);
 }
 
-/** The same for clients who signed themselves up lately: they count together with those of their network. */
+/**
+ * The same for clients who signed themselves up lately: they count together with those of their network. `added` is how
+ * long a new pending booking lasts, milliseconds.
+ */
 async function refuseNetwork(
   trx: Db,
-  professionalId: string,
-  { signup_network: network, now }: Decided,
+  { signup_network: network, professional_id, added, now }: Decided & { professional_id: string; added: number },
   bookingsPerHour: number,
 ): Promise<void> {
   if (network === null) return;
-  const limit = await networkLimit(trx, { network, professionalId }, bookingsPerHour);
-  if (limit.isFull) refusePending();
-  refuseUntil(limit.mayBookFrom, now);
+  const together = await bookedTogether(trx, { network, professional_id });
+  const { ahead, hours } = pendingCap.ofNewClients;
+  if (together.ahead >= ahead || (added > 0 && together.pending + added > hours * HOUR)) refusePending();
+  refuseTogether(together, bookingsPerHour, now);
 }
 
 function refusePending(): never {
   return tooMany('You have too many pending bookings. Wait for an answer or cancel one.', {
     reason: 'too_many_pending',
   });
-}
-
-/** Refuses before an instant, epoch milliseconds. */
-function refuseUntil(instant: number, now: number): void {
-  const wait = instant - now;
-  if (wait > 0)
-    tooMany(`Too many bookings. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, {
-      seconds: Math.ceil(wait / 1_000),
-    });
 }

@@ -10,11 +10,11 @@ import { busyBetween, joinWindows, offBetween, ruleColumns } from '#server/featu
 import type { WindowSources } from '#server/features/hours/windows.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
 import { type Emission, emission } from '#server/outbox/emit.ts';
-import { newClientDays } from '#shared/constants.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
 import { type BookedLine, type OfferedLine, offeredLines, offeredLinesJson } from './line-queries.ts';
+import { signupNetwork } from './network-limit.ts';
 
 /** What decides of a professional's own: whoever changes it has locked them. */
 export type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' | 'closed_on_holidays_of'> &
@@ -142,8 +142,7 @@ const bookingConditions = statement(
     select ${epochMs(clockNow)} as now, uuidv7() as id,
       (select coalesce(json_agg(chosen), '[]') from chosen) as services,
       ${ruleColumns}, busy.busy, off.off,
-      (select network from client_signups where client_id = ${p.client_id}
-        and signed_up_at > clock_now() - make_interval(days => ${newClientDays}::int)) as signup_network,
+      ${signupNetwork(p.client_id)} as signup_network,
       own.pending, own.pending_with_professional, own.made,
       (select ${lately(p)} from reschedules
         where ${p.counts_made}::boolean and own.bookings > 0 and client_id = ${p.client_id}

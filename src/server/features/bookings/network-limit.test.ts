@@ -8,9 +8,9 @@ const t = useTestApp(env);
 const { newcomer } = useCodes(t);
 
 /** A professional with hours of windows, whose starts are an hour apart. */
-async function salon() {
+async function salon(minutes = 60) {
   const { professionalId } = await t.make.professional();
-  const service = await t.make.service(professionalId);
+  const service = await t.make.service(professionalId, { service_duration_minutes: minutes });
   const first = Math.ceil(Date.now() / HOUR) * HOUR + 2 * DAY;
   await t.make.window(professionalId, first, first + 24 * HOUR);
   const at = (hour: number) => ({
@@ -66,9 +66,47 @@ test('clients of one network who signed themselves up have 10 pending bookings w
   expect((await book(last, one.at(12))).status).toBe(201);
 });
 
+test('their pending ones with one professional are of 12 hours in all, of three at once, too; confirmed ones aside', async () => {
+  const [one, two] = [await salon(240), await salon(240)];
+  const network = '192.0.3';
+  const people = [];
+  for (let n = 0; n < 4; n++) people.push(await joined(network));
+  const answers = await Promise.all(people.map((who, n) => book(who, one.at(4 * n))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429]);
+  expect(answers.find(({ status }) => status === 429)).toMatchObject(tooManyPending);
+  const last = await joined(network);
+  expect((await book(last, two.at(0))).status).toBe(201);
+  expect((await book(await joined('192.0.4'), one.at(16))).status).toBe(201);
+  await t.deps.pool.query('update professionals set instant_confirmation = true where id = $1', [one.professionalId]);
+  expect(await book(last, one.at(20))).toMatchObject({ status: 201, body: { status: 'confirmed' } });
+});
+
+test('asking for another time counts with the bookings of an hour, and waits with them', async () => {
+  const one = await salon();
+  const network = '192.0.5';
+  const people: { token: string }[] = [];
+  for (let n = 0; n < 4; n++) people.push(await joined(network));
+  const made = await Promise.all(people.map((who, n) => book(who, one.at(n))));
+  const ids = made.map(({ body }) => (body as { id: string }).id);
+  const change = (n: number, hour: number, app: TestApp = t) =>
+    app.rest.call(people[n] ?? null, 'reschedules.ask', {
+      id: ids[n],
+      start_time: one.at(hour).start_time,
+    });
+  for (let n = 0; n < 4; n++)
+    for (const hour of [5 + 2 * n, 6 + 2 * n]) expect((await change(n, hour)).status).toBe(201);
+  const refused = {
+    status: 429,
+    body: { detail: expect.stringMatching(/^Too many bookings\. Try again in \d+ minutes\.$/) },
+  };
+  expect(await change(0, 20)).toMatchObject(refused);
+  expect(await book(await joined(network), one.at(21))).toMatchObject(refused);
+  expect((await change(0, 20, await t.at('61 minutes', env))).status).toBe(201);
+});
+
 test('together they make as many bookings an hour as one client may, at once and over two processes, too', async () => {
   const network = '198.51.100';
-  const salons = await Promise.all(Array.from({ length: 4 }, salon));
+  const salons = await Promise.all(Array.from({ length: 4 }, () => salon()));
   const people = [];
   for (let n = 0; n < 16; n++) people.push(await joined(network));
   const twin = await openTestApp(t.databaseUrl, env);

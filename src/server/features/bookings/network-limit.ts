@@ -1,39 +1,72 @@
 // Other features may import this.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
-import { HOUR, newClientDays, pendingCap } from '#shared/constants.ts';
+import { tooMany } from '#server/errors.ts';
+import { HOUR, MINUTE, newClientDays } from '#shared/constants.ts';
 
-type Question = { network: string; professionalId: string };
+const lately = sql`signed_up_at > clock_now() - make_interval(days => ${newClientDays}::int)`;
+
+/** From which network a client signed themselves up lately, a subquery; null of others. */
+export const signupNetwork = (client_id: RawBuilder<unknown>) =>
+  sql<string | null>`(select network from client_signups where client_id = ${client_id} and ${lately})`;
+
+/** The ids of the clients who signed themselves up lately from a network: they count together (contract 11). */
+export const clientsOfNetwork = (network: string) =>
+  sql`select client_id from client_signups where network = ${network} and ${lately}`;
 
 /**
- * What new clients of one network, who signed themselves up, booked together (contract 11): bookings ahead with one
- * professional, confirmed ones too, and when those of the last hour were made, latest first. Locks the network until the transaction ends,
- * after client and professional, so that parallel bookings with different professionals count each other.
+ * Locks a network until the transaction ends, so that what its clients do at once counts. Locked last, after client,
+ * professional and thread.
  */
-async function bookedTogether(trx: Db, { network, professionalId }: Question) {
+export async function lockNetwork(trx: Db, network: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`clients of ${network}`}, 0))`.execute(trx);
-  const { rows } = await sql<{ ahead: number; made: number[] }>`
-    select count(*) filter (where status in ('pending', 'confirmed') and start_time > clock_now()
-        and professional_id = ${professionalId})::int as ahead,
-      coalesce(json_agg(${epochMs('bookings.created_at')} order by bookings.created_at desc)
-        filter (where not written_in and bookings.created_at > clock_now() - interval '1 hour'), '[]') as made
-    from client_signups
-    join bookings on bookings.client_id = client_signups.client_id
-    where network = ${network} and signed_up_at > clock_now() - make_interval(days => ${newClientDays})
-      and not written_in`.execute(trx);
-  return rows[0] ?? { ahead: 0, made: [] };
 }
 
-/**
- * Whether new clients of one network have too many bookings ahead, and from when on they may book, epoch milliseconds.
- */
-export async function networkLimit(
+/** What new clients of one network did together; instants are epoch milliseconds. */
+type Together = {
+  /** Bookings ahead with one professional, pending or confirmed. */
+  ahead: number;
+  /** How long the pending ones of these last in all, milliseconds. */
+  pending: number;
+  /** When those of the last hour were made or asked to move, with whomever, latest first. */
+  made: number[];
+};
+
+/** Reads it under the network's lock. */
+export async function bookedTogether(
   trx: Db,
-  question: Question,
-  perHour: number,
-): Promise<{ isFull: boolean; mayBookFrom: number }> {
-  const { ahead, made } = await bookedTogether(trx, question);
+  { network, professional_id }: { network: string; professional_id: string },
+): Promise<Together> {
+  await lockNetwork(trx, network);
+  const isAhead = sql`start_time > clock_now() and professional_id = ${professional_id}`;
+  const isMade = sql`created_at > clock_now() - interval '1 hour'`;
+  const { rows } = await sql<Together>`
+    with own as materialized (${clientsOfNetwork(network)}),
+    booked as materialized (
+      select status, professional_id, start_time, end_time, created_at from own join bookings using (client_id)
+      where not written_in)
+    select count(*) filter (where status in ('pending', 'confirmed') and ${isAhead})::int as ahead,
+      coalesce(${epochMs(sql`sum(end_time - start_time) filter (where status = 'pending' and ${isAhead})`)}, 0) as pending,
+      (select coalesce(json_agg(${epochMs('created_at')} order by created_at desc), '[]') from (
+        select created_at from booked where ${isMade}
+        union all
+        select created_at from own join reschedules using (client_id) where ${isMade}) made) as made
+    from booked`.execute(trx);
+  return rows[0] ?? { ahead: 0, pending: 0, made: [] };
+}
+
+/** Throws 429 where new clients of one network have made as many bookings within the hour as one may. */
+export function refuseTogether({ made }: Together, perHour: number, now: number): void {
   const last = perHour === 0 ? undefined : made[perHour - 1];
-  return { isFull: ahead >= pendingCap.ofNewClients, mayBookFrom: last === undefined ? 0 : last + HOUR };
+  if (last !== undefined) refuseUntil(last + HOUR, now);
+}
+
+/** Refuses to book before an instant, epoch milliseconds. */
+export function refuseUntil(instant: number, now: number): void {
+  const wait = instant - now;
+  if (wait > 0)
+    tooMany(`Too many bookings. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, {
+      seconds: Math.ceil(wait / 1_000),
+    });
 }

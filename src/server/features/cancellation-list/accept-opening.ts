@@ -5,11 +5,11 @@ import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
 import { refuseIfTaken, refuseTaken } from '#server/db/slot-taken.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, notFound, tooMany, unauthorized } from '#server/errors.ts';
+import { conflict, notFound, unauthorized } from '#server/errors.ts';
 import { bookFor } from '#server/features/bookings/create-booking.ts';
 import { lockParties, readConditions } from '#server/features/bookings/create-queries.ts';
 import { findBooking } from '#server/features/bookings/find-queries.ts';
-import { networkLimit } from '#server/features/bookings/network-limit.ts';
+import { bookedTogether, refuseTogether, refuseUntil } from '#server/features/bookings/network-limit.ts';
 import { askedDeposit } from '#server/features/deposits/queries.ts';
 import { endReschedule } from '#server/features/reschedules/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
@@ -73,12 +73,7 @@ async function accept(trx: Db, ctx: Call, { id, total_price }: Accepted): Promis
     if (bookingsPerHour === 0) return;
     refuseUntil(mayBookFrom(madeInAll(made, requests), bookingsPerHour), now);
     if (signup_network === null) return;
-    const limit = await networkLimit(
-      trx,
-      { network: signup_network, professionalId: professional_id },
-      bookingsPerHour,
-    );
-    refuseUntil(limit.mayBookFrom, now);
+    refuseTogether(await bookedTogether(trx, { network: signup_network, professional_id }), bookingsPerHour, now);
   };
   if (opening.is_earlier) {
     const bookingId = await move(trx, opening, { total_price, requestId: ctx.requestId }, refuseTooMany);
@@ -147,14 +142,6 @@ async function move(
 function refusePrice(total: Accepted['total_price'], cents: number): void {
   if (typeof total === 'number' && !isTotal(total, cents))
     conflict('The price has changed. Please review your booking.', 'price_changed');
-}
-
-function refuseUntil(instant: number, now: number): void {
-  const wait = instant - now;
-  if (wait > 0)
-    tooMany(`Too many bookings. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, {
-      seconds: Math.ceil(wait / 1_000),
-    });
 }
 
 const ofEntry = ({ entry_id, professional_id }: LockedOpening): RawBuilder<boolean> =>

@@ -146,8 +146,54 @@ describe('who waits', () => {
     expect((await join(zoe, { windows })).status).toBe(201);
   });
 
+  /** Windows as no other entry of a test has them. */
+  const until = (minutes: number) => ({
+    windows: [{ start: whole.start, end: iso(day + 2 * HOUR + minutes * MINUTE) }],
+  });
+
+  test('the same services in the same windows once, as far as they are ahead, also of four at once', async () => {
+    const again = { status: 409, body: { detail: 'You wait for that already.' } };
+    const answers = await Promise.all(Array.from({ length: 4 }, () => join()));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(again);
+    const begun = (minutes: number) => ({
+      windows: [{ start: iso(day - 30 * DAY - minutes * MINUTE), end: whole.end }],
+    });
+    expect((await join(zoe, begun(0))).status).toBe(201);
+    expect(await join(zoe, begun(1))).toMatchObject(again);
+    const beard = await t.make.service(amara.professionalId, { name: 'Beard' });
+    const both = await join(zoe, { service_ids: [cut, beard] });
+    expect(both.status).toBe(201);
+    expect(await join(zoe, { service_ids: [beard, cut] })).toMatchObject(again);
+    expect((await join(await t.make.client())).status).toBe(201);
+    await call(zoe, 'cancellationList.leave', { id: entryOf(both).id });
+    expect((await join(zoe, { service_ids: [beard, cut] })).status).toBe(201);
+  });
+
+  test('clients of one network who signed themselves up wait three times with one professional together, for 7 days', async () => {
+    const enough = { status: 409, body: { detail: 'You wait for enough already. Leave a list first.' } };
+    const [network, other] = ['one network', 'another network'];
+    const joined = async (from: string) => {
+      const who = await t.make.client();
+      await t.deps.db.insertInto('client_signups').values({ client_id: who.clientId, network: from }).execute();
+      return who;
+    };
+    const people = await Promise.all(Array.from({ length: 5 }, () => joined(network)));
+    const answers = await Promise.all(people.map((who) => join(who)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(enough);
+    const last = people.find((_, at) => answers[at]?.status === 409) as ClientPerson;
+    expect((await join(await joined(other))).status).toBe(201);
+    const elsewhere = await t.make.professional();
+    const service = await t.make.service(elsewhere.professionalId);
+    const wish = { professional_id: elsewhere.professionalId, service_ids: [service] };
+    expect((await join(last, wish)).status).toBe(201);
+    await t.deps.pool.query("update client_signups set signed_up_at = signed_up_at - interval '7 days 1 second'");
+    expect((await join(last)).status).toBe(201);
+  });
+
   test('three with one professional, also of eight at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => join()));
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => join(zoe, until(at))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toEqual({
       detail: 'You wait for enough already. Leave a list first.',
@@ -155,7 +201,7 @@ describe('who waits', () => {
   });
 
   test('who leaves has left, whom the professional takes off has ended and is told, and again nothing changes', async () => {
-    const [first, second] = [entryOf(await join()), entryOf(await join())];
+    const [first, second] = [entryOf(await join()), entryOf(await join(zoe, until(0)))];
     await free(0);
     await round();
     expect((await openingOf())?.start_time).toBe(iso(day));
@@ -260,6 +306,21 @@ describe('who is offered what', () => {
     const byHand = { entry_id: first.id, start_time: iso(day) };
     expect(await call(amara, 'openings.offer', byHand)).toMatchObject({ status: 201, body: { status: 'offered' } });
     expect((await call(amara, 'openings.offer', { ...byHand, start_time: iso(day + DAY) })).status).toBe(409);
+  });
+
+  test('what a client passed goes to others before another entry of theirs', async () => {
+    const mei = await t.make.client();
+    await join();
+    await join(zoe, { windows: [{ start: whole.start, end: iso(day + 2 * HOUR) }] });
+    await join(mei);
+    await free(0);
+    await round();
+    await call(zoe, 'openings.pass', { id: (await openingOf())?.id });
+    await round();
+    expect([await openingOf(zoe), (await openingOf(mei))?.start_time]).toEqual([null, iso(day)]);
+    await call(mei, 'openings.pass', { id: (await openingOf(mei))?.id });
+    await round();
+    expect((await openingOf(zoe))?.start_time).toBe(iso(day));
   });
 
   test('accepted: booked at this price, pending, or confirmed where the two know each other; the entry is booked', async () => {
@@ -602,7 +663,8 @@ describe('an earlier time', () => {
   });
 
   test('waits until its booking ends, once, and moves it with everything else kept', async () => {
-    const made = await earlier();
+    // What is waited for is what was booked, whatever else was sent.
+    const made = await earlier({ service_ids: [cut] });
     expect(made).toMatchObject({ status: 201, body: { booking_id: last.bookingId, ends_at: last.end_time } });
     expect(await earlier()).toMatchObject({ status: 409, body: { detail: 'You wait for an earlier time already.' } });
     expect((await earlier({ windows: [{ start: iso(day), end: iso(day + 4 * HOUR) }] })).status).toBe(422);

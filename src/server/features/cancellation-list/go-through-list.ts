@@ -111,8 +111,9 @@ async function whoStays(trx: Db, professional_id: string, list: ListRow): Promis
       await withdraw(trx, { professional_id, id: row.opening.id });
       await emit(trx, 'opening.withdrawn', { professional_id, opening_id: row.opening.id });
     }
-    const { id, status, offers } = row;
-    waiting.push({ ...wanted, id, status, isOffered, refused: row.refused ?? [], offers });
+    const { id, client_id, status, offers } = row;
+    const passed = (list.passed ?? []).filter((one) => one.client_id === client_id && one.entry_id !== id);
+    waiting.push({ ...wanted, id, status, isOffered, refused: row.refused ?? [], passed, offers });
   }
   return waiting;
 }

@@ -15,7 +15,15 @@ import { linesOf, totalMinutes } from '#shared/rules/lines.ts';
 import { merged, type Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
 import { basisOf, wantedBy } from './go-through-list.ts';
-import { insertEntry, type JoinView, type MovedBooking, readBasis, viewToJoin } from './list-queries.ts';
+import {
+  countOfNetwork,
+  insertEntry,
+  type JoinView,
+  type MovedBooking,
+  readBasis,
+  viewToJoin,
+  waitsAlready,
+} from './list-queries.ts';
 import { findEntry, lookSoon } from './queries.ts';
 
 type Call = Pick<Context, 'db'> & { caller: Caller; clientId: string };
@@ -35,7 +43,9 @@ export function joinList({ db, caller, clientId }: Call, input: ListEntryInput):
 
 async function joined(trx: Db, client_id: string, input: ListEntryInput): Promise<string> {
   (await lockClient(trx, client_id)) || unauthorized();
-  const asked = { client_id, booking_id: input.booking_id ?? null, service_ids: input.service_ids ?? [] };
+  const booking_id = input.booking_id ?? null;
+  // A booking has its own services, whatever was sent.
+  const asked = { client_id, booking_id, service_ids: booking_id ? [] : (input.service_ids ?? []) };
   const professional_id = input.professional_id ?? (await professionalOf(trx, asked)) ?? notFound('Booking');
   const lock = await lockProfessional(trx, professional_id);
   if (!lock) return notFound('Professional');
@@ -47,22 +57,29 @@ async function joined(trx: Db, client_id: string, input: ListEntryInput): Promis
   const windows = windowsOf(input, view.booking, services, now);
   requireList(view, services, now);
   const spans = merged(windows).map(({ start, end }): [number, number] => [start, end]);
-  const id = await insertEntry(trx, {
-    professional_id,
-    client_id,
-    booking_id: asked.booking_id,
-    service_ids,
-    windows: `{${spans.map(([start, end]) => `[${iso(start)},${iso(end)})`).join(',')}}`,
-    note: input.note,
-  });
-  if (view.with_professional >= listBounds.withOneProfessional || view.in_all >= listBounds.inAll)
-    conflict('You wait for enough already. Leave a list first.');
+  const entry = { ...asked, professional_id, service_ids };
+  const text = `{${spans.map(([start, end]) => `[${iso(start)},${iso(end)})`).join(',')}}`;
+  if (!view.booking && (await waitsAlready(trx, entry, text))) conflict('You wait for that already.');
+  const id = await insertEntry(trx, { ...entry, windows: text, note: input.note });
+  if (await waitsForEnough(trx, view, professional_id)) conflict('You wait for enough already. Leave a list first.');
   const wanted = wantedBy({ windows: spans, service_ids, services, booking: view.booking, own: null });
   const until = Math.max(...windows.map(({ end }) => end));
   const basis = await readBasis(trx, professional_id, { until, booking_id: asked.booking_id });
   if (soonestIn(basisOf(basis, until), wanted) !== undefined) conflict('A time is free there now.');
   await lookSoon(trx, professional_id);
   return id;
+}
+
+/** Whether another entry is one too many, for the client or for those whom they count together with. */
+async function waitsForEnough(
+  trx: Db,
+  { with_professional, in_all, signup_network: network }: JoinView,
+  professional_id: string,
+): Promise<boolean> {
+  const { withOneProfessional, inAll } = listBounds;
+  if (with_professional >= withOneProfessional || in_all >= inAll) return true;
+  // The new entry counts here.
+  return network !== null && (await countOfNetwork(trx, { professional_id, network })) > withOneProfessional;
 }
 
 /** Whose booking it is; undefined where it is not this client's. */

@@ -5,6 +5,7 @@ import { joinSpans, type Spans } from '#server/db/spans.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { type OfferedLine, offeredLinesJson } from '#server/features/bookings/line-queries.ts';
+import { clientsOfNetwork, lockNetwork, signupNetwork } from '#server/features/bookings/network-limit.ts';
 import { busyBetween, joinWindows, offBetween, windowColumns } from '#server/features/hours/queries.ts';
 import type { WindowSources } from '#server/features/hours/windows.ts';
 import { isVisible, lockProfessional } from '#server/features/professionals/queries.ts';
@@ -91,6 +92,8 @@ export type ListRow = Basis & {
   keeps_list: boolean;
   user_is_active: boolean;
   entries: WaitingRow[] | null;
+  /** What those who wait have passed of what is ahead, with any of their entries. */
+  passed: { client_id: string; entry_id: string; start: number; end: number }[] | null;
 };
 
 const listOf = statement(
@@ -102,7 +105,12 @@ const listOf = statement(
       order by created_at, id for no key update)
     select ${basisColumns}, p.cancellation_list as keeps_list, p.user_is_active,
       coalesce((select version from slot_versions where professional_id = p.id), 0)::text as version,
-      (select json_agg(${waitingRow} order by e.created_at, e.id) from entries e) as entries
+      (select json_agg(${waitingRow} order by e.created_at, e.id) from entries e) as entries,
+      (select json_agg(json_build_object('client_id', of.client_id, 'entry_id', of.id,
+          'start', ${epochMs('o.start_time')}, 'end', ${epochMs('o.end_time')}))
+        from openings o join cancellation_list_entries of on of.id = o.entry_id and of.professional_id = o.professional_id
+        where o.professional_id = ${p.professional_id} and o.status = 'passed' and o.start_time > clock_now()
+          and of.client_id in (select client_id from entries)) as passed
     from professionals p
     cross join lateral (
       select now_at, greatest(now_at, (select max(upper(windows)) from entries)) as until_at
@@ -248,6 +256,8 @@ export type JoinView = {
   /** How many entries of the client wait or are paused. */
   with_professional: number;
   in_all: number;
+  /** Of a client who signed themselves up lately: from which network. */
+  signup_network: string | null;
 };
 
 type Joining = { professional_id: string; client_id: string; booking_id: string | null; service_ids: string[] };
@@ -263,7 +273,7 @@ export async function viewToJoin(
       (select json_build_object('status', b.status, 'start', ${epochMs('b.start_time')}, 'end', ${epochMs('b.end_time')},
           'segments', ${segmentsOf('b.segments')})
         from bookings b where b.professional_id = p.id and b.id = ${booking_id}::uuid) as booking,
-      own.with_professional, own.in_all
+      own.with_professional, own.in_all, ${signupNetwork(sql`${client_id}`)} as signup_network
     from professionals p
     cross join lateral (
       select count(*)::int as in_all, count(*) filter (where e.professional_id = p.id)::int as with_professional
@@ -272,6 +282,34 @@ export async function viewToJoin(
   const [view] = rows;
   if (!view) throw new Error('a locked professional is gone');
   return view;
+}
+
+/** How many entries with a professional new clients of one network have, who count together. Locks the network. */
+export async function countOfNetwork(
+  trx: Db,
+  { professional_id, network }: { professional_id: string; network: string },
+): Promise<number> {
+  await lockNetwork(trx, network);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from cancellation_list_entries
+    where professional_id = ${professional_id} and status in ('waiting', 'paused')
+      and client_id in (${clientsOfNetwork(network)})`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+/** Whether a client waits for the same services in the same windows, a multirange as a text, as far as they are ahead. */
+export async function waitsAlready(
+  trx: Db,
+  { professional_id, client_id, service_ids }: Joining,
+  windows: string,
+): Promise<boolean> {
+  const ahead = (spans: RawBuilder<unknown>) => sql`${spans} * tstzmultirange(tstzrange(clock_now(), null))`;
+  const { rows } = await sql`
+    select from cancellation_list_entries
+    where client_id = ${client_id} and professional_id = ${professional_id} and status in ('waiting', 'paused')
+      and not is_earlier and service_ids @> ${service_ids}::uuid[] and service_ids <@ ${service_ids}::uuid[]
+      and ${ahead(sql`windows`)} = ${ahead(sql`${windows}::tstzmultirange`)} limit 1`.execute(trx);
+  return rows.length > 0;
 }
 
 /** `windows` is a multirange as a text. */

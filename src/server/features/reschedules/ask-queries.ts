@@ -5,6 +5,7 @@ import { type Segments, segmentsOf } from '#server/db/segments.ts';
 import type { Spans } from '#server/db/spans.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { signupNetwork } from '#server/features/bookings/network-limit.ts';
 import { busyBetween, joinWindows, offBetween, ruleColumns } from '#server/features/hours/queries.ts';
 import type { WindowSources } from '#server/features/hours/windows.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
@@ -105,6 +106,8 @@ export type RescheduleView = Omit<WindowSources, keyof Settings> & {
   asked: number[];
   /** What the client booked and asked for in the last 24 hours, latest first; empty when no limit asks for it. */
   made: MadeBooking[];
+  /** Of a client who asks and signed themselves up lately: from which network. */
+  signup_network: string | null;
 };
 
 type Question = {
@@ -141,7 +144,7 @@ const rescheduleView = statement(
       (select coalesce(json_agg(${epochMs('created_at')} order by created_at desc), '[]') from reschedules
        where ${p.client_id}::uuid is null and professional_id = pro.id and booking_id = ${p.booking_id}
          and requested_by = 'professional' and created_at > clock_now() - interval '1 hour') as asked,
-      ${madeBy(p)} as made
+      ${madeBy(p)} as made, ${signupNetwork(sql`${p.client_id}::uuid`)} as signup_network
     from (select ${p.professional_id}::uuid as id, make_interval(mins => ${p.buffer_minutes}::int) as buffer offset 0) pro
     ${joinWindows(sql`pro.id`, sql`${p.start_time}::timestamptz`, sql`${p.start_time}::timestamptz`)}
     cross join lateral (${busyBetween(

@@ -7,6 +7,7 @@ import { refuseIfTaken, refuseTaken } from '#server/db/slot-taken.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, tooMany } from '#server/errors.ts';
+import { bookedTogether, refuseTogether, refuseUntil } from '#server/features/bookings/network-limit.ts';
 import { tooLateToConfirm } from '#server/features/bookings/queries.ts';
 import { refuseOffered } from '#server/features/cancellation-list/refuse-offered.ts';
 import { sparedDeposit } from '#server/features/deposits/queries.ts';
@@ -86,6 +87,10 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
   if (side === 'client' && (await sparedDeposit(trx, { professional_id, booking_id: bookingId }, newStart)) > 0)
     conflict('A deposit is asked for that time. Please cancel and book it.');
   refuseTooMany(view, side, bookingsPerHour);
+  if (view.signup_network !== null && bookingsPerHour > 0) {
+    const together = await bookedTogether(trx, { network: view.signup_network, professional_id });
+    refuseTogether(together, bookingsPerHour, view.now);
+  }
 
   // Who has proved the guest's address stays a guest to the professional until they book (contract 11).
   const isGuest = guest_id !== null;
@@ -178,10 +183,7 @@ function refuseTooMany({ now, asked, made }: RescheduleView, side: Side, booking
     const wait = mayAskFrom(asked) - now;
     if (wait > 0)
       tooMany(`Too many requests for this booking. Try again in ${minutes(wait)}.`, { seconds: seconds(wait) });
-  } else if (bookingsPerHour > 0) {
-    const wait = mayBookFrom(made, bookingsPerHour) - now;
-    if (wait > 0) tooMany(`Too many bookings. Try again in ${minutes(wait)}.`, { seconds: seconds(wait) });
-  }
+  } else if (bookingsPerHour > 0) refuseUntil(mayBookFrom(made, bookingsPerHour), now);
 }
 
 const minutes = (ms: number) => `${Math.ceil(ms / MINUTE)} minutes`;

@@ -21,7 +21,7 @@ export async function uploadMessagePicture(
   const most = deps.config.messagesPerHour;
   const requireRoom = async (trx = db) => {
     if (most > 0)
-      refuseUntilRoom(await waitForRoom(trx, user_id, { table: 'message_pictures', hours: 1, most }), 'pictures');
+      refuseUntilRoom(await waitForRoom(trx, { user_id }, { table: 'message_pictures', hours: 1, most }), 'pictures');
   };
   const { storage_key, width, height } = await storePicture(deps, file, {
     gone,

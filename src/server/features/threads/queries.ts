@@ -5,6 +5,7 @@ import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { contains, epochMs, nilId } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { clientsOfNetwork, signupNetwork } from '#server/features/bookings/network-limit.ts';
 import { messageBounds } from '#shared/constants.ts';
 import { formerClient } from '#shared/person-name.ts';
 import { otherSide, type Side, sides } from '#shared/rules/reschedule.ts';
@@ -204,18 +205,30 @@ export async function lockSender(trx: Db, userId: string): Promise<void> {
 
 type Counted = { table: 'messages' | 'message_pictures'; onlyRequests?: boolean; hours: number; most: number };
 
-/** Milliseconds until a user may send again, 0 for one who has sent fewer than `most` lately. */
+/** From which network a client signed themselves up lately; null of others. */
+export async function findSignupNetwork(db: Db, clientId: string): Promise<string | null> {
+  return (await db.selectNoFrom(signupNetwork(sql`${clientId}`).as('network')).executeTakeFirstOrThrow()).network;
+}
+
+/**
+ * Milliseconds until a user, or new clients of one network together, may send again, 0 for those who have sent fewer
+ * than `most` lately.
+ */
 export async function waitForRoom(
   trx: Db,
-  userId: string,
+  who: { user_id: string } | { network: string },
   { table, onlyRequests, hours, most }: Counted,
 ): Promise<number> {
+  const users =
+    'user_id' in who
+      ? sql`${who.user_id}`
+      : sql`select user_id from clients where id in (${clientsOfNetwork(who.network)})`;
   const at = sql.ref(table === 'messages' ? 'sent_at' : 'created_at');
   const whose = sql.ref(table === 'messages' ? 'author_id' : 'user_id');
   const since = sql`make_interval(hours => ${hours})`;
   const { rows } = await sql<{ wait: number }>`
     select ${epochMs(sql`${at} + ${since}`)} - ${epochMs(sql`clock_now()`)} as wait from ${sql.table(table)}
-    where ${whose} = ${userId} and ${at} > clock_now() - ${since} ${onlyRequests ? sql`and is_request` : sql``}
+    where ${whose} in (${users}) and ${at} > clock_now() - ${since} ${onlyRequests ? sql`and is_request` : sql``}
     order by ${at} desc offset ${most - 1} limit 1`.execute(trx);
   return Math.max(0, rows[0]?.wait ?? 0);
 }

@@ -345,6 +345,27 @@ test('MESSAGES_PER_HOUR counts first messages and races, and comes after the 409
   expect(await ask(await t.at('24 hours 1 minute'))).toBe(201);
 });
 
+test('requests of clients who signed themselves up count together by network for 7 days, of seven at once, too', async () => {
+  const ask = async (who: ClientPerson) => {
+    const { professionalId } = await t.make.professional();
+    return (await api().call(who, 'threads.start', { professional_id: professionalId, text: 'Hi' })).status;
+  };
+  const joined = async (network: string) => {
+    const who = await t.make.client();
+    await t.deps.db.insertInto('client_signups').values({ client_id: who.clientId, network }).execute();
+    return who;
+  };
+  const people = await Promise.all(Array.from({ length: 7 }, () => joined('one network')));
+  const answers = await Promise.all(people.map(ask));
+  expect([...answers].sort()).toEqual([201, 201, 201, 201, 201, 429, 429]);
+  const last = people[answers.indexOf(429)] as ClientPerson;
+  expect(await ask(last)).toBe(429);
+  expect(await ask(await joined('another network'))).toBe(201);
+  expect(await ask(zuri)).toBe(201);
+  await t.deps.pool.query("update client_signups set signed_up_at = signed_up_at - interval '7 days 1 second'");
+  expect(await ask(last)).toBe(201);
+});
+
 test('S18: pictures are for the two sides of their thread, in two sizes, and nowhere else', async () => {
   const id = await booked();
   const uploaded = await picture(zuri, { width: 1_700, height: 850 });

@@ -3,6 +3,7 @@ import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { afterCommit, transact } from '#server/db/transact.ts';
 import { conflict, notFound, tooMany } from '#server/errors.ts';
+import { lockNetwork } from '#server/features/bookings/network-limit.ts';
 import { findClient } from '#server/features/clients/queries.ts';
 import { emptyAnswers } from '#server/features/idempotency/queries.ts';
 import { readNotificationsOf } from '#server/features/notifications/queries.ts';
@@ -17,6 +18,7 @@ import {
   emptyMessage,
   findMessage,
   findOwn,
+  findSignupNetwork,
   findState,
   findThread,
   holdPair,
@@ -55,7 +57,7 @@ export async function startThread(
     await requirePictures(trx, party, written);
     const counts = party.side === 'client' && state === 'closed';
     if (!counts) refuseState(state, party);
-    await requireRoom(trx, call, party, counts);
+    await requireRoom(trx, call, party, counts ? pair.client_id : null);
     const thread_id = known ?? (await openThread(trx, pair));
     const message = await write(trx, call, party, { ...pair, thread_id }, written, counts);
     return { thread: (await findThread(trx, party, thread_id)) ?? notFound('Thread'), message };
@@ -68,7 +70,7 @@ export function writeMessage(call: Call, party: Party, id: string, written: Writ
     const { state, ...pair } = await lockOwn(trx, party, id);
     await requirePictures(trx, party, written);
     refuseState(state, party);
-    await requireRoom(trx, call, party, false);
+    await requireRoom(trx, call, party, null);
     return write(trx, call, party, { ...pair, thread_id: id }, written, false);
   });
 }
@@ -93,15 +95,20 @@ async function requirePictures(trx: Db, { user_id }: Party, { picture_ids }: Wri
   if (picture_ids.length > 0 && (await lockUnsent(trx, user_id, picture_ids)) < picture_ids.length) notFound('Picture');
 }
 
-/** Throws 429 for a sender who has sent too much lately. */
-async function requireRoom(trx: Db, { deps }: Call, { user_id }: Party, isRequest: boolean): Promise<void> {
+/** Throws 429 for a sender who has sent too much lately; `asking` is the client of a request. */
+async function requireRoom(trx: Db, { deps }: Call, { user_id }: Party, asking: string | null): Promise<void> {
   const { messagesPerHour } = deps.config;
   const all = { table: 'messages', hours: 1, most: messagesPerHour } as const;
   const requests = { table: 'messages', onlyRequests: true, hours: 24, most: messageBounds.requestsADay } as const;
   const waits = [
-    messagesPerHour > 0 ? await waitForRoom(trx, user_id, all) : 0,
-    isRequest ? await waitForRoom(trx, user_id, requests) : 0,
+    messagesPerHour > 0 ? await waitForRoom(trx, { user_id }, all) : 0,
+    asking ? await waitForRoom(trx, { user_id }, requests) : 0,
   ];
+  const network = asking && (await findSignupNetwork(trx, asking));
+  if (network) {
+    await lockNetwork(trx, network);
+    waits.push(await waitForRoom(trx, { network }, requests));
+  }
   refuseUntilRoom(Math.max(...waits), 'messages');
 }
 
