@@ -47,6 +47,10 @@ export type Meta = {
   idempotent?: boolean;
   /** Whether a caller's calls are made one after another, as each waits for a lock that the one before holds. */
   oneByOne?: true;
+  /** Whether the call may change what a public page shows: none that is kept counts any longer. */
+  changesPages?: true;
+  /** Whether a call with a body, a mutation over tRPC, only reads. */
+  reads?: true;
   /** Error statuses to document besides those that its roles and method imply. */
   refusals?: readonly number[];
   /** Roles that may call; absent means everyone. Set by `authed`, `only` and the other builders below. */

@@ -55,6 +55,35 @@ function unknownStatus(row: Row, caller: CallerName): number {
   return 404;
 }
 
+/** What public pages show of these rows, by their columns that no page shows. */
+const rowsOfPages = {
+  professionals: "'first_steps', 'pay_to_since', 'deposit_percent', 'deposit_who', 'updated_at', 'waits_for'",
+  professional_specializations: '',
+  services: "'updated_at'",
+  professional_pictures: '',
+  images: '',
+  availability: "'updated_at'",
+  hour_schedules: '',
+  hour_dates: '',
+  time_off: '',
+  calendar_times: '',
+  busy_times: '',
+  reviews: '',
+};
+
+/** All of them in one text, in which any change shows. */
+async function shownByPages(): Promise<string> {
+  const sums = Object.entries(rowsOfPages).map(
+    ([table, unseen]) =>
+      `select '${table}' || count(*) || ' ' || coalesce(sum(hashtext((to_jsonb(r) - array[${unseen}]::text[])::text)::bigint), 0)
+        as sum from ${table} r`,
+  );
+  const { rows } = await t.deps.pool.query(
+    `select string_agg(sum, E'\n') as shown from (${sums.join(' union all ')}) sums`,
+  );
+  return rows[0].shown;
+}
+
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 const document = openApiDocument() as {
@@ -86,8 +115,13 @@ describe.each(apis)('A1, A7: rights over %s', (name) => {
   test.each(casesOver(name))('%s', async (_title, row) => {
     const got: Record<string, number> = {};
     for (const caller of callers) {
-      const answer = await callRow(t[name], row, await callerOf(world, row, caller));
+      const input = await row.input?.(world);
+      const asked = await callerOf(world, row, caller);
+      const shown = await shownByPages();
+      const answer = await callRow(t[name], row, asked, input);
       got[caller] = answer.status;
+      if (!routeOf(row).meta.changesPages)
+        expect(await shownByPages(), `${row.call} changes public pages, and its meta does not say so`).toBe(shown);
       if (name === 'rest') expectDocumented(routeOf(row), answer);
       if (answer.status >= 400) expect(Object.keys(answer.body as object)).toEqual(['detail']);
     }

@@ -16,9 +16,6 @@ export type Made = string | JsonStream | Bytes | undefined;
  */
 type PreparedCall = (ctx: Context, input: unknown) => Promise<Made>;
 
-/** Calls that change nothing a public page shows. */
-const unseen = /^(auth\.(?!accept|deleteAccount)|calendar|codes|contacts|feedback|notifications|threads|waitlist)/;
-
 /** Prepares the call of a router's procedure by its name; an idempotent call is made once a key. */
 export function prepareCall(path: string, router: AnyTRPCRouter = appRouter): PreparedCall {
   const procedure = proceduresOf(router).get(path);
@@ -44,11 +41,11 @@ export function prepareCall(path: string, router: AnyTRPCRouter = appRouter): Pr
     : make;
   // Before a key's transaction: what waits for its turn holds no connection.
   const call: PreparedCall = meta?.oneByOne ? (ctx, input) => takeTurn(ctx, 'oneByOne', () => once(ctx, input)) : once;
-  if (type !== 'mutation') return call;
+  if (type !== 'mutation' || meta?.reads) return call;
   // After its commit, so that pages show and the workers find what it wrote.
   return async (ctx, input) => {
     const answer = await call(ctx, input);
-    if (!unseen.test(path)) ctx.deps.pageCache.clear();
+    if (meta?.changesPages) ctx.deps.pageCache.clear();
     ctx.deps.workerNotifier.notify();
     return answer;
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
-import { MINUTE } from '#shared/constants.ts';
+import { DAY, MINUTE } from '#shared/constants.ts';
 import { buildApp } from './app.ts';
 import { createPageCache } from './page-cache.ts';
 import { encode } from './page-encoding.ts';
@@ -49,13 +49,10 @@ async function site(life?: number) {
       const [, rendered, shown] = /<div id="root"><p>(\d+)<\/p>(.*?)<\/div>/.exec(answer.body) ?? [];
       return { status: answer.statusCode, etag: answer.headers.etag, rendered, shown: shown ?? '' };
     },
-    change: (token: string, id: string, price: number) =>
-      app.inject({
-        method: 'PUT',
-        url: `/services/${id}`,
-        headers: { authorization: `Bearer ${token}` },
-        payload: { ...service, price },
-      }),
+    async call(token: string, method: 'POST' | 'PUT', url: string, payload: object) {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await app.inject({ method, url, headers, payload })).statusCode;
+    },
   };
 }
 
@@ -98,13 +95,29 @@ test('a change shows at once where it was made, and elsewhere once the page has 
   const pages = [`/service-details/${id}`, `/browse-services?search=${person.professionalId}`];
   try {
     for (const one of [here, elsewhere]) await Promise.all(pages.map((page) => one.read(page)));
-    expect((await here.change(person.token, id, 75)).statusCode).toBe(200);
+    expect(await here.call(person.token, 'PUT', `/services/${id}`, { ...service, price: 75 })).toBe(200);
     expect((await here.read(pages[0] ?? '')).shown).toContain('"price":75');
     await expect
       .poll(async () => (await elsewhere.read(pages[0] ?? '')).shown, { timeout: 10_000 })
       .toContain('"price":75');
   } finally {
     await Promise.all([here.close(), elsewhere.close()]);
+  }
+});
+
+test('a call that changes no page leaves those that are kept', async () => {
+  const { professionalId, token } = await t.make.professional();
+  const id = await t.make.service(professionalId);
+  const { read, call, close } = await site();
+  try {
+    const { rendered } = await read(`/service-details/${id}`);
+    const start_time = new Date(Math.ceil(Date.now() / DAY) * DAY).toISOString();
+    const plan = { service_ids: [id], start_time, every_weeks: 2, count: 3 };
+    expect(await call(token, 'POST', '/series/preview', plan)).toBe(200);
+    expect(await call(token, 'PUT', '/users/me/preferences', { push: { message: false } })).toBe(200);
+    expect((await read(`/service-details/${id}`)).rendered).toBe(rendered);
+  } finally {
+    await close();
   }
 });
 

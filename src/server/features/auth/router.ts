@@ -94,7 +94,7 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => undoEmail(ctx, input.token)),
 
   deleteAccount: authed
-    .meta({ rest: 'DELETE /users/me', status: 204, bodies: ['json'], batch: false })
+    .meta({ rest: 'DELETE /users/me', status: 204, bodies: ['json'], batch: false, changesPages: true })
     .input(accountDeletion)
     .output(z.void())
     .mutation(({ ctx, input }) => deleteAccount(ctx, input)),

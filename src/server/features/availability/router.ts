@@ -20,7 +20,7 @@ const byId = z.object({ id: pathId('Availability') });
 
 export const availabilityRouter = router({
   create: professional
-    .meta({ rest: 'POST /availability/', status: 201 })
+    .meta({ rest: 'POST /availability/', status: 201, changesPages: true })
     .input(availabilityInput)
     .output(availability)
     .mutation(async ({ ctx, input }) => {
@@ -54,13 +54,13 @@ export const availabilityRouter = router({
     .query(async ({ ctx, input }) => (await findWindow(ctx.db, input.id, ctx.caller)) ?? notFound('Availability')),
 
   update: professional
-    .meta({ rest: 'PUT /availability/{id}' })
+    .meta({ rest: 'PUT /availability/{id}', changesPages: true })
     .input(availabilityInput.safeExtend(byId.shape))
     .output(changedAvailability)
     .mutation(({ ctx, input: { id, ...input } }) => changeWindow(ctx.db, ctx.professionalId, id, input)),
 
   delete: professional
-    .meta({ rest: 'DELETE /availability/{id}', status: 204 })
+    .meta({ rest: 'DELETE /availability/{id}', status: 204, changesPages: true })
     .input(byId)
     .output(z.void())
     .mutation(({ ctx, input }) => removeWindow(ctx.db, ctx.professionalId, input.id)),

@@ -53,7 +53,7 @@ async function listed(
 
 export const bookingsRouter = router({
   create: client
-    .meta({ rest: 'POST /bookings/', status: 201, idempotent: true })
+    .meta({ rest: 'POST /bookings/', status: 201, idempotent: true, changesPages: true })
     .input(bookingInput)
     .output(jsonText(booking))
     .mutation(async ({ ctx, input }) => asValue<Booking>(await createBooking(ctx, input))),
@@ -88,7 +88,7 @@ export const bookingsRouter = router({
     }),
 
   writeIn: professional
-    .meta({ rest: 'POST /bookings/walk-in', status: 201, idempotent: true })
+    .meta({ rest: 'POST /bookings/walk-in', status: 201, idempotent: true, changesPages: true })
     .input(walkInInput)
     .output(booking)
     .mutation(({ ctx, input }) => writeIn(ctx, input)),
@@ -106,7 +106,7 @@ export const bookingsRouter = router({
     .mutation(({ ctx, input }) => markMissed(ctx, input.id, false)),
 
   change: authed
-    .meta({ rest: 'PATCH /bookings/{id}' })
+    .meta({ rest: 'PATCH /bookings/{id}', changesPages: true })
     .input(bookingPatch.extend(byId.shape))
     .output(booking)
     .mutation(({ ctx, input }) => changeBooking(ctx, input)),

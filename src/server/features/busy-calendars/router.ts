@@ -19,7 +19,7 @@ export const busyCalendarsRouter = router({
     .query(async ({ ctx, input }) => withTotal(ctx, pageFrom(await listCalendars(ctx.db, ctx.professionalId), input))),
 
   add: professional
-    .meta({ rest: 'POST /busy-calendars/', status: 201, batch: false })
+    .meta({ rest: 'POST /busy-calendars/', status: 201, batch: false, changesPages: true })
     .input(busyCalendarInput)
     .output(busyCalendar)
     .mutation(({ ctx, input }) => addCalendar(ctx, input)),
@@ -33,13 +33,13 @@ export const busyCalendarsRouter = router({
     ),
 
   remove: professional
-    .meta({ rest: 'DELETE /busy-calendars/{id}', status: 204 })
+    .meta({ rest: 'DELETE /busy-calendars/{id}', status: 204, changesPages: true })
     .input(busyCalendarId)
     .output(z.void())
     .mutation(({ ctx, input }) => removeCalendar(ctx, input.id)),
 
   refresh: professional
-    .meta({ rest: 'POST /busy-calendars/{id}/refresh', batch: false })
+    .meta({ rest: 'POST /busy-calendars/{id}/refresh', batch: false, changesPages: true })
     .input(busyCalendarId)
     .output(busyCalendar)
     .mutation(({ ctx, input }) => refreshCalendar(ctx, input.id)),

@@ -43,7 +43,7 @@ export const cancellationListRouter = router({
     .query(async ({ ctx, input }) => withTotal(ctx, await listOfProfessional(ctx.db, ctx.professionalId, input))),
 
   leave: party
-    .meta({ rest: 'DELETE /cancellation-list/{id}', status: 204 })
+    .meta({ rest: 'DELETE /cancellation-list/{id}', status: 204, changesPages: true })
     .input(ofEntry)
     .output(z.void())
     .mutation(({ ctx, input }) => leaveList(ctx, input.id)),
@@ -63,25 +63,25 @@ export const openingsRouter = router({
     .query(async ({ ctx, input }) => (await findOpening(ctx.db, input.id, ctx.caller)) ?? notFound('Opening')),
 
   offer: professional
-    .meta({ rest: 'POST /openings/', status: 201 })
+    .meta({ rest: 'POST /openings/', status: 201, changesPages: true })
     .input(openingInput)
     .output(opening)
     .mutation(({ ctx, input }) => offerByHand(ctx, input)),
 
   accept: client
-    .meta({ rest: 'POST /openings/{id}/accept' })
+    .meta({ rest: 'POST /openings/{id}/accept', changesPages: true })
     .input(acceptInput.extend(ofOpening.shape))
     .output(booking)
     .mutation(({ ctx, input }) => acceptOpening(ctx, input)),
 
   pass: client
-    .meta({ rest: 'POST /openings/{id}/pass' })
+    .meta({ rest: 'POST /openings/{id}/pass', changesPages: true })
     .input(ofOpening)
     .output(opening)
     .mutation(({ ctx, input }) => passOpening(ctx, input.id)),
 
   withdraw: professional
-    .meta({ rest: 'DELETE /openings/{id}', status: 204 })
+    .meta({ rest: 'DELETE /openings/{id}', status: 204, changesPages: true })
     .input(ofOpening)
     .output(z.void())
     .mutation(({ ctx, input }) => withdrawOpening(ctx, input.id)),

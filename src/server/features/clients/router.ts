@@ -17,7 +17,7 @@ export const clientsRouter = router({
     .query(({ ctx }) => requireClient(ctx, ctx.clientId)),
 
   updateMe: client
-    .meta({ rest: 'PUT /clients/me' })
+    .meta({ rest: 'PUT /clients/me', changesPages: true })
     .input(clientInput)
     .output(clientOutput)
     .mutation(async ({ ctx, input }) => {

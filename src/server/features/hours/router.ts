@@ -28,7 +28,7 @@ export const hoursRouter = router({
     .query(({ ctx }) => readHours(ctx.db, ctx.professionalId)),
 
   replace: professional
-    .meta({ rest: 'PUT /hours/' })
+    .meta({ rest: 'PUT /hours/', changesPages: true })
     .input(hoursInput)
     .output(ownHours)
     .mutation(async ({ ctx, input }) => {
@@ -44,7 +44,7 @@ export const hoursRouter = router({
     .query(async ({ ctx, input }) => withTotal(ctx, await datesOf(ctx.db, ctx.professionalId, input))),
 
   setDate: professional
-    .meta({ rest: 'PUT /hours/dates/{date}' })
+    .meta({ rest: 'PUT /hours/dates/{date}', changesPages: true })
     .input(dateInput.extend(byDate.shape))
     .output(changedDate)
     .mutation(async ({ ctx, input }) => {
@@ -54,7 +54,7 @@ export const hoursRouter = router({
     }),
 
   removeDate: professional
-    .meta({ rest: 'DELETE /hours/dates/{date}', status: 204 })
+    .meta({ rest: 'DELETE /hours/dates/{date}', status: 204, changesPages: true })
     .input(byDate)
     .output(z.void())
     .mutation(({ ctx, input }) => removeDate(ctx.db, ctx.professionalId, input.date)),
@@ -72,13 +72,13 @@ export const hoursRouter = router({
     .query(async ({ ctx, input }) => withTotal(ctx, await listTimeOff(ctx.db, ctx.professionalId, input))),
 
   addTimeOff: professional
-    .meta({ rest: 'POST /hours/time-off', status: 201 })
+    .meta({ rest: 'POST /hours/time-off', status: 201, changesPages: true })
     .input(timeOffInput)
     .output(timeOff)
     .mutation(({ ctx, input }) => addTimeOff(ctx.db, ctx.professionalId, input)),
 
   removeTimeOff: professional
-    .meta({ rest: 'DELETE /hours/time-off/{id}', status: 204 })
+    .meta({ rest: 'DELETE /hours/time-off/{id}', status: 204, changesPages: true })
     .input(z.object({ id: pathId('Time off') }))
     .output(z.void())
     .mutation(({ ctx, input }) => removeTimeOff(ctx.db, ctx.professionalId, input.id)),

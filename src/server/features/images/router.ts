@@ -23,13 +23,14 @@ export const imagesRouter = router({
       bodies: ['multipart'],
       bodyLimit: bodySizes.image,
       query: ['image_type'],
+      changesPages: true,
     })
     .input(imageUpload)
     .output(uploadedImage)
     .mutation(({ ctx, input }) => uploadImage(ctx.deps, { actorId: ctx.caller.id, gone: ctx.gone }, input)),
 
   delete: only('admin')
-    .meta({ rest: 'DELETE /image/{id}', status: 204 })
+    .meta({ rest: 'DELETE /image/{id}', status: 204, changesPages: true })
     .input(imageId)
     .output(z.void())
     .mutation(async ({ ctx, input }) => {

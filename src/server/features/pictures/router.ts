@@ -22,13 +22,13 @@ const form = { status: 201, bodies: ['multipart'], bodyLimit: bodySizes.image } 
 
 export const picturesRouter = router({
   add: professional
-    .meta({ rest: 'POST /professionals/me/pictures', ...form, query: ['kind'] })
+    .meta({ rest: 'POST /professionals/me/pictures', ...form, query: ['kind'], changesPages: true })
     .input(pictureUpload)
     .output(picture)
     .mutation(({ ctx, input }) => addPicture(ctx.deps, ctx, input)),
 
   addOfService: professional
-    .meta({ rest: 'POST /services/{id}/pictures', ...form })
+    .meta({ rest: 'POST /services/{id}/pictures', ...form, changesPages: true })
     .input(servicePictureUpload)
     .output(picture)
     .mutation(({ ctx, input: { id, ...input } }) =>
@@ -36,13 +36,13 @@ export const picturesRouter = router({
     ),
 
   change: professional
-    .meta({ rest: 'PATCH /professionals/me/pictures/{id}' })
+    .meta({ rest: 'PATCH /professionals/me/pictures/{id}', changesPages: true })
     .input(pictureChange.extend(pictureId.shape))
     .output(picture)
     .mutation(({ ctx, input: { id, ...change } }) => changePicture(ctx.deps, ctx.professionalId, id, change)),
 
   delete: professional
-    .meta({ rest: 'DELETE /professionals/me/pictures/{id}', status: 204 })
+    .meta({ rest: 'DELETE /professionals/me/pictures/{id}', status: 204, changesPages: true })
     .input(pictureId)
     .output(z.void())
     .mutation(({ ctx, input }) => removePicture(ctx.deps, ctx.professionalId, input.id)),

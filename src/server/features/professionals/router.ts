@@ -58,7 +58,7 @@ export const professionalsRouter = router({
     })),
 
   updateMe: professional
-    .meta({ rest: 'PUT /professionals/me' })
+    .meta({ rest: 'PUT /professionals/me', changesPages: true })
     .input(professionalInput)
     .output(ownProfessional)
     .mutation(async ({ ctx: { db, deps, professionalId }, input }) => {

@@ -11,7 +11,7 @@ const ofBooking = z.object({ id: pathId('Booking') });
 
 export const reschedulesRouter = router({
   ask: only('client', 'professional')
-    .meta({ rest: 'POST /bookings/{id}/reschedules', status: 201, idempotent: true })
+    .meta({ rest: 'POST /bookings/{id}/reschedules', status: 201, idempotent: true, changesPages: true })
     .input(rescheduleInput.extend(ofBooking.shape))
     .output(reschedule)
     .mutation(({ ctx, input }) => askToReschedule(ctx, input)),
@@ -25,7 +25,7 @@ export const reschedulesRouter = router({
     ),
 
   answer: only('client', 'professional')
-    .meta({ rest: 'PATCH /bookings/{id}/reschedules/{reschedule_id}' })
+    .meta({ rest: 'PATCH /bookings/{id}/reschedules/{reschedule_id}', changesPages: true })
     .input(rescheduleAnswer.extend({ ...ofBooking.shape, reschedule_id: pathId('Request') }))
     .output(reschedule)
     .mutation(({ ctx, input }) => answerReschedule(ctx, input)),

@@ -24,13 +24,13 @@ const admin = only('admin');
 
 export const reviewsRouter = router({
   write: client
-    .meta({ rest: 'PUT /bookings/{id}/review', status: 201, otherStatus: 200 })
+    .meta({ rest: 'PUT /bookings/{id}/review', status: 201, otherStatus: 200, changesPages: true })
     .input(reviewInput.extend(ofBooking.shape))
     .output(review)
     .mutation(({ ctx, input }) => writeReview(ctx, input)),
 
   remove: client
-    .meta({ rest: 'DELETE /bookings/{id}/review', status: 204 })
+    .meta({ rest: 'DELETE /bookings/{id}/review', status: 204, changesPages: true })
     .input(ofBooking)
     .output(z.void())
     .mutation(({ ctx, input }) => removeReview(ctx, input.id)),
@@ -51,13 +51,13 @@ export const reviewsRouter = router({
     }),
 
   reply: professional
-    .meta({ rest: 'PUT /reviews/{id}/reply' })
+    .meta({ rest: 'PUT /reviews/{id}/reply', changesPages: true })
     .input(replyInput.extend(byId.shape))
     .output(review)
     .mutation(({ ctx, input }) => replyToReview(ctx, input)),
 
   removeReply: professional
-    .meta({ rest: 'DELETE /reviews/{id}/reply', status: 204 })
+    .meta({ rest: 'DELETE /reviews/{id}/reply', status: 204, changesPages: true })
     .input(byId)
     .output(z.void())
     .mutation(({ ctx, input }) => removeReply(ctx.db, ctx.professionalId, input.id)),
@@ -75,13 +75,13 @@ export const reviewsRouter = router({
     .query(async ({ ctx, input }) => withTotal(ctx, await listDesk(ctx.db, input))),
 
   hide: admin
-    .meta({ rest: 'POST /admin/reviews/{id}/hide' })
+    .meta({ rest: 'POST /admin/reviews/{id}/hide', changesPages: true })
     .input(reportInput.extend(byId.shape))
     .output(deskReview)
     .mutation(({ ctx, input }) => hideReview(ctx, input)),
 
   show: admin
-    .meta({ rest: 'POST /admin/reviews/{id}/show' })
+    .meta({ rest: 'POST /admin/reviews/{id}/show', changesPages: true })
     .input(showInput.extend(byId.shape))
     .output(deskReview)
     .mutation(({ ctx, input }) => showReview(ctx, input)),

@@ -19,13 +19,13 @@ const byId = z.object({ id: pathId('Series') });
 
 export const seriesRouter = router({
   preview: professional
-    .meta({ rest: 'POST /series/preview' })
+    .meta({ rest: 'POST /series/preview', reads: true })
     .input(seriesPlan)
     .output(z.array(plannedDate))
     .mutation(({ ctx, input }) => previewSeries(ctx, input)),
 
   create: professional
-    .meta({ rest: 'POST /series/', status: 201, idempotent: true })
+    .meta({ rest: 'POST /series/', status: 201, idempotent: true, changesPages: true })
     .input(seriesInput)
     .output(series)
     .mutation(({ ctx, input }) => makeSeries(ctx, input)),
@@ -37,19 +37,19 @@ export const seriesRouter = router({
     .query(({ ctx, input }) => showSeries(ctx.db, ctx, input.id)),
 
   cancel: only('client', 'professional')
-    .meta({ rest: 'POST /series/{id}/cancel' })
+    .meta({ rest: 'POST /series/{id}/cancel', changesPages: true })
     .input(seriesCancellation.extend(byId.shape))
     .output(cancelledSeries)
     .mutation(({ ctx, input }) => cancelSeries(ctx, input)),
 
   move: professional
-    .meta({ rest: 'POST /series/{id}/move' })
+    .meta({ rest: 'POST /series/{id}/move', changesPages: true })
     .input(seriesMove.extend(byId.shape))
     .output(series)
     .mutation(({ ctx, input }) => moveSeries(ctx, input)),
 
   extend: professional
-    .meta({ rest: 'POST /series/{id}/extend' })
+    .meta({ rest: 'POST /series/{id}/extend', changesPages: true })
     .input(seriesExtension.extend(byId.shape))
     .output(series)
     .mutation(({ ctx, input }) => addVisits(ctx, input)),

@@ -76,7 +76,7 @@ async function listOf(ctx: Context, professionalId: string, page: z.infer<typeof
 
 export const servicesRouter = router({
   create: professional
-    .meta({ rest: 'POST /services/', status: 201 })
+    .meta({ rest: 'POST /services/', status: 201, changesPages: true })
     .input(serviceInput)
     .output(service)
     .mutation(async ({ ctx, input }) => {
@@ -108,7 +108,7 @@ export const servicesRouter = router({
     .query(({ ctx, input }) => listOf(ctx, ctx.professionalId, input)),
 
   reorder: professional
-    .meta({ rest: 'PUT /services/my/order' })
+    .meta({ rest: 'PUT /services/my/order', changesPages: true })
     .input(serviceOrder)
     .output(atOnce(z.array(offeredService)))
     .mutation(async ({ ctx, input }) => {
@@ -141,7 +141,7 @@ export const servicesRouter = router({
     .query(({ ctx, input }) => requireService(ctx, input.id)),
 
   update: professional
-    .meta({ rest: 'PUT /services/{id}' })
+    .meta({ rest: 'PUT /services/{id}', changesPages: true })
     .input(serviceChange.safeExtend(byId.shape))
     .output(service)
     .mutation(async ({ ctx, input: { id, ...input } }) => {
@@ -151,7 +151,7 @@ export const servicesRouter = router({
     }),
 
   delete: professional
-    .meta({ rest: 'DELETE /services/{id}', status: 204 })
+    .meta({ rest: 'DELETE /services/{id}', status: 204, changesPages: true })
     .input(byId)
     .output(z.void())
     .mutation(async ({ ctx, input }) => {

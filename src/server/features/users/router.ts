@@ -53,7 +53,7 @@ export const usersRouter = router({
     .query(async ({ ctx, input }) => withTotal(ctx, await searchUsers(ctx.db, input))),
 
   change: admin
-    .meta({ rest: 'PATCH /admin/users/{id}', refusals: [409] })
+    .meta({ rest: 'PATCH /admin/users/{id}', refusals: [409], changesPages: true })
     .input(z.object({ id: pathId('User'), is_active: z.boolean() }))
     .output(adminUser)
     .mutation(async ({ ctx, input: { id, is_active } }) => {
