@@ -100,12 +100,6 @@ const steps: readonly (readonly [what: string, text: string])[] = [
      select professional_id, id, start_time, end_time from bench_bookings where status <> 'cancelled'
        order by professional_id, start_time`,
   ],
-  [
-    'numbers of ended bookings',
-    `insert into ended_booking_counts (status, written_in, bookings)
-     select status, written_in, count(*) from bookings where status in ('completed', 'cancelled')
-     group by status, written_in`,
-  ],
 ];
 
 const vocabulary = `

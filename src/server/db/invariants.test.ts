@@ -66,11 +66,6 @@ test.each([
 
 test.each([
   [
-    'stored numbers',
-    `insert into ended_booking_counts (status, written_in, bookings) values ('completed', true, 1)`,
-    'delete from ended_booking_counts where id = (select max(id) from ended_booking_counts)',
-  ],
-  [
     'stored lengths',
     `insert into listing_counts (list, category, listed) values ('services', 'Color', 1)`,
     `delete from listing_counts where id = (select max(id) from listing_counts)`,

@@ -38,7 +38,6 @@ const triggers: Record<string, string> = {
   list_professionals: 'adds to listing_counts: each shard counts its own, and the search adds them',
   list_services: 'as list_professionals',
   raise_sequences: 'reads the table’s name: becomes a function for each of its three tables',
-  count_bookings: 'adds to ended_booking_counts: each shard counts its own, and the overview adds them',
 };
 
 async function ask(text: string): Promise<string[]> {

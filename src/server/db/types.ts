@@ -278,13 +278,6 @@ export interface EmptySearches {
   searches: number;
 }
 
-export interface EndedBookingCounts {
-  bookings: number;
-  id: Generated<number>;
-  status: string;
-  written_in: boolean;
-}
-
 export interface Farewells {
   created_at: Generated<string>;
   email: string;
@@ -817,7 +810,6 @@ export interface DB {
   deposits: Deposits;
   email_changes: EmailChanges;
   empty_searches: EmptySearches;
-  ended_booking_counts: EndedBookingCounts;
   farewells: Farewells;
   feedback: Feedback;
   handle_changes: HandleChanges;

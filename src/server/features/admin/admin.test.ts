@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { countBookings } from '#server/features/bookings/queries.ts';
-import { foldBookingCounts } from '#server/features/bookings/transition-queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { FailedJob, ListedUser, Overview } from '#shared/admin.ts';
@@ -185,7 +184,7 @@ test('the overview tells searches without a result by words and place, no-shows,
   expect((await overview()).empty_searches).toEqual([]);
 });
 
-test('the overview reads no bookings but those of its 30 days, and counts all of them, folded or not', async () => {
+test('the overview reads no rows of bookings but those of its 30 days, and counts all of them', async () => {
   const admin = await t.make.admin();
   const { professionalId, clientId } = await t.make.booking({ status: 'completed', start: Date.now() - 3 * DAY });
   await sql`
@@ -203,22 +202,17 @@ test('the overview reads no bookings but those of its 30 days, and counts all of
   query.mockRestore();
   expect(counts.bookings.cancelled).toBeGreaterThanOrEqual(20_000);
   const plans = [];
-  for (const { text, values } of sent.filter((one) => /\bbookings\b/.test(one.text))) {
+  for (const { text, values } of sent.filter((one) => /\bfrom bookings\b/.test(one.text))) {
     const { rows } = await t.deps.pool.query(`explain ${text}`, values);
     plans.push(...rows.map((row) => String(row['QUERY PLAN'])));
   }
   const reads = plans.filter((line) => /Scan.* on bookings/.test(line));
-  expect(reads.length).toBeGreaterThanOrEqual(2);
+  expect(reads.length).toBeGreaterThanOrEqual(1);
   expect(reads.filter((line) => /Seq Scan/.test(line))).toEqual([]);
 
-  await t.deps.db.deleteFrom('bookings').where('status', '=', 'cancelled').execute();
   const { rows } = await sql<Record<string, number>>`
     select status as name, count(*)::int as count, count(*) filter (where written_in)::int as walk_ins
     from bookings group by status order by 1`.execute(t.deps.db);
-  const counted = async () =>
-    (await countBookings(t.deps.db)).filter(({ count }) => count > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
-  expect(await counted()).toEqual(rows);
-  expect(await foldBookingCounts(t.deps.db, 100_000)).toBeGreaterThan(2);
-  expect(await counted()).toEqual(rows);
-  expect(await foldBookingCounts(t.deps.db, 100_000)).toBeLessThanOrEqual(2 * rows.length);
+  const counted = await countBookings(t.deps.db);
+  expect(counted.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(rows);
 });

@@ -2,11 +2,11 @@ import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 import { scheduledBookingTransitions } from './due-transitions.ts';
 import { bookingEffects } from './effects.ts';
 import { bookingEmails } from './emails.ts';
-import { deleteOldBusyTimes, foldBookingCounts } from './transition-queries.ts';
+import { deleteOldBusyTimes } from './transition-queries.ts';
 
 export const bookingJobs: FeatureJobs = {
   effects: bookingEffects,
   emails: bookingEmails,
   scheduledTransitions: scheduledBookingTransitions,
-  cleanUps: [deleteOldBusyTimes, foldBookingCounts],
+  cleanUps: [deleteOldBusyTimes],
 };

@@ -73,20 +73,3 @@ export function deleteOldBusyTimes(db: Db, limit: number): Promise<number> {
       and b.status in ('pending', 'confirmed'))`;
   return deleteBatch(db, 'busy_times', isOld, limit);
 }
-
-/**
- * Replaces at most `limit` rows of the ended bookings' counts, the oldest, by their sums. Returns how many there were.
- */
-export async function foldBookingCounts(db: Db, limit: number): Promise<number> {
-  const { rows } = await sql<{ folded: number }>`
-    with folded as (
-      delete from ended_booking_counts
-      where id = any(array(select id from ended_booking_counts order by id limit ${limit} for update skip locked))
-      returning status, written_in, bookings
-    ), summed as (
-      insert into ended_booking_counts (status, written_in, bookings)
-      select status, written_in, sum(bookings) from folded group by status, written_in having sum(bookings) <> 0
-    )
-    select count(*)::int as folded from folded`.execute(db);
-  return rows[0]?.folded ?? 0;
-}
