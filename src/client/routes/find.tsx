@@ -11,10 +11,11 @@ import { CardGrid } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import { limits, pageSizes } from '#shared/constants.ts';
+import { pageSizes } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { type FindPage, fewestFound, findPageOf } from '#shared/find-pages.ts';
 import { pairTurns } from '#shared/ornament-patterns.ts';
+import { skipIn } from '#shared/page-skip.ts';
 import { pagePath } from '#shared/pages.ts';
 import styles from './find.module.css';
 import { NotFound } from './not-found.tsx';
@@ -31,11 +32,6 @@ const skeletons = ['1', '2', '3'].map((name) => (
     <ListingCardSkeleton />
   </li>
 ));
-
-function skipIn(query: URLSearchParams): number {
-  const skip = Number(query.get('skip') ?? 0);
-  return Number.isInteger(skip) && skip > 0 && skip <= limits.skip.max ? skip : 0;
-}
 
 function Found({ page: { specialization, city } }: { page: FindPage }) {
   const navigate = useNavigate();

@@ -24,10 +24,10 @@ test('no text ends a script element', () => {
   );
 });
 
-const browse = (query: string) =>
+const canonical = (name: 'browseProfessionals' | 'find', query: string) =>
   canonicalPath({
-    name: 'browseProfessionals',
-    params: {},
+    name,
+    params: { specialization: 'Braiders', city: 'melbourne' },
     query: new URLSearchParams(query),
     title: '',
     services: [],
@@ -37,14 +37,23 @@ const browse = (query: string) =>
 
 test.each([
   ['', ''],
-  ['skip=20&search=x&pages=3', ''],
+  ['skip=20&search=x&pages=3', '?skip=20'],
+  ['specialization_names=Barber&skip=40&location=Perth', '?location=Perth&skip=40&specialization_names=Barber'],
+  ['skip=0', ''],
+  ['skip=-20', ''],
+  ['skip=x', ''],
   ['specialization_names=Loctician&specialization_names=Barber', '?specialization_names=Barber%2CLoctician'],
   ['specialization_names=Loctician,Florist,Barber', '?specialization_names=Barber%2CLoctician'],
   ['location=Carlton&category=Color', '?category=Color&location=Carlton'],
   ['category=Braids', '?category=Braids'],
   ['category=Plumbing', ''],
-])('the canonical address of a browse page with %j has filters that are known alone, sorted', (query, canonical) => {
-  expect(browse(query)).toBe(`/browse-professionals${canonical}`);
+])('the canonical address of a browse page with %j has what is known alone, sorted', (query, expected) => {
+  expect(canonical('browseProfessionals', query)).toBe(`/browse-professionals${expected}`);
+});
+
+test('a later page of who works in a city is its own', () => {
+  expect(canonical('find', 'skip=20')).toBe('/find/braiders/melbourne?skip=20');
+  expect(canonical('find', 'skip=0&search=x')).toBe('/find/braiders/melbourne');
 });
 
 test('what people write stands escaped in the head', () => {

@@ -3,6 +3,7 @@ import type { Locality } from '#server/search/gazetteer.ts';
 import { isServiceCategory, specializations } from '#shared/constants.ts';
 import { findPageOf } from '#shared/find-pages.ts';
 import { escapeHtml } from '#shared/html.ts';
+import { skipIn } from '#shared/page-skip.ts';
 import { type PageName, pagePath, pages } from '#shared/pages.ts';
 import type { Profile } from '#shared/professionals.ts';
 import { professionalPath, servicePath } from '#shared/public-addresses.ts';
@@ -87,13 +88,13 @@ export function canonicalPath({ name, params, query, professional, services }: S
   const [service] = services;
   if (name === 'publicProfessional' && professional) return professionalPath(professional);
   if ((name === 'serviceDetails' || name === 'pickBookingTime') && service) return servicePath(service);
-  if (name === 'find')
-    return pagePath('find', {
-      specialization: (params.specialization ?? '').toLowerCase(),
-      city: (params.city ?? '').toLowerCase(),
-    });
+  const skip = skipIn(query);
+  if (name === 'find') {
+    const [specialization = '', city = ''] = [params.specialization?.toLowerCase(), params.city?.toLowerCase()];
+    return pagePath('find', { specialization, city }) + (skip > 0 ? `?skip=${skip}` : '');
+  }
   if (name !== 'browseServices' && name !== 'browseProfessionals') return pages[name].path.replace(/\/:.*/, '') || '/';
-  return browsePath(name, query);
+  return browsePath(name, query, skip);
 }
 
 /** A list of a page's address: comma-separated, or its name repeated. */
@@ -105,13 +106,14 @@ function listIn(query: URLSearchParams, name: string): string[] {
     .filter(Boolean);
 }
 
-function browsePath(name: 'browseServices' | 'browseProfessionals', query: URLSearchParams): string {
+function browsePath(name: 'browseServices' | 'browseProfessionals', query: URLSearchParams, skip: number): string {
   const category = query.get('category') ?? '';
   const known = specializations.map((one) => one.name as string);
   const chosen = listIn(query, 'specialization_names').filter((one) => known.includes(one));
   const filters: [string, string][] = [
     ['category', isServiceCategory(category) ? category : ''],
     ['location', (query.get('location') ?? '').trim()],
+    ['skip', skip > 0 ? String(skip) : ''],
     ['specialization_names', [...new Set(chosen)].sort().join(',')],
   ];
   const parameters = new URLSearchParams(filters.filter(([, value]) => value !== ''));

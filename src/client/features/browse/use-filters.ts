@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { isServiceCategory, lengths, limits, pageSizes, searchRadiusKm, specializations } from '#shared/constants.ts';
+import { skipIn } from '#shared/page-skip.ts';
 import { rangeIn } from '#shared/slot-range.ts';
 
 /** What a list is of. */
@@ -79,12 +80,6 @@ const lastPage = limits.skip.max / pageSizes.search;
 function pagesIn(query: URLSearchParams): number {
   const asked = Number(query.get('pages') ?? 1);
   return Number.isInteger(asked) && asked > 0 && asked <= lastPage ? asked : 1;
-}
-
-/** How many results lie before the page that a query asks for. */
-function skipIn(query: URLSearchParams): number {
-  const skip = Number(query.get('skip') ?? 0);
-  return Number.isInteger(skip) && skip > 0 && skip <= limits.skip.max ? skip : 0;
 }
 
 /** The query of an address with these filters. */
