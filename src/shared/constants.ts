@@ -281,6 +281,7 @@ export const busyCalendarBounds = {
   name: { min: 1, max: 100 },
   days: 62,
   refreshesAnHour: 60,
+  triesAnHour: 20,
   bytes: 2 * 1024 * 1024,
   events: 5_000,
   times: 5_000,

@@ -90,6 +90,7 @@ export interface BusyCalendars {
   failing_since: string | null;
   host: string;
   id: Generated<string>;
+  is_slow: Generated<boolean>;
   is_told: Generated<boolean>;
   last_read_at: string | null;
   name: string;
@@ -123,6 +124,7 @@ export interface CalendarFeeds {
 export interface CalendarRefreshes {
   created_at: Generated<string>;
   id: Generated<string>;
+  is_try: Generated<boolean>;
   professional_id: string;
 }
 

@@ -8,7 +8,7 @@ import type { ProfessionalPerson } from '#server/testing/make.ts';
 import type { BusyCalendar } from '#shared/busy-calendars.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { iso } from '#shared/time.ts';
-import { readDueCalendars } from './read-calendar.ts';
+import { readDueCalendars, readSlowCalendars } from './read-calendar.ts';
 import { reencryptAddresses } from './reencrypt.ts';
 
 const t = useTestApp();
@@ -231,6 +231,68 @@ test('the worker reads what is due, with an ETag; what fails keeps its times, an
     problem: null,
     busy_count: 0,
   });
+});
+
+const isDue = (ids: string[]) =>
+  t.deps.db
+    .updateTable('busy_calendars')
+    .set({ next_read_at: iso(0) })
+    .where('id', 'in', ids)
+    .execute();
+
+test('one calendar of a professional is read at a time, and one that answered late in a round of its own', async () => {
+  const mine = [await add('/turn/a1'), await add('/turn/a2'), await add('/turn/a3')];
+  amara = await t.make.professional();
+  const { id: other } = await add('/turn/b');
+  await isDue([...mine.map(({ id }) => id), other]);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  asked.length = 0;
+  const round = readDueCalendars(t.deps);
+  await expect.poll(() => asked.length).toBe(2);
+  await new Promise((done) => setTimeout(done, 2_100));
+  expect(asked.map(({ path }) => path).sort()).toEqual(['/turn/a1', '/turn/b']);
+  resolve();
+  await round;
+  expect(asked.map(({ path }) => path).sort()).toEqual(['/turn/a1', '/turn/a2', '/turn/a3', '/turn/b']);
+
+  // Those two answered late: the next time the others do not wait for them, and once they are quick they are again.
+  const read = async (round: typeof readDueCalendars) => {
+    asked.length = 0;
+    await round(t.deps);
+    return asked.map(({ path }) => path).sort();
+  };
+  await isDue([...mine.map(({ id }) => id), other]);
+  expect(await read(readDueCalendars)).toEqual(['/turn/a2', '/turn/a3']);
+  expect(await read(readSlowCalendars)).toEqual(['/turn/a1', '/turn/b']);
+  await isDue([other]);
+  expect([await read(readSlowCalendars), await read(readDueCalendars)]).toEqual([[], ['/turn/b']]);
+});
+
+test('20 tries an hour to add a calendar; one that brings it does not count, nor one that reaches nobody', async () => {
+  const attempt = async (url: string) => {
+    const { status, headers } = await call('busyCalendars.add', { url, name: 'x' });
+    return status === 429 ? [status, headers['retry-after']] : status;
+  };
+  await add('/tried');
+  for (let i = 0; i < 18; i++) expect(await attempt(urlOf(`/none/${i}`))).toBe(422);
+  for (const url of ['https://127.0.0.1/x', 'http://192.0.2.1/x', 'ftp://a.example/x'])
+    expect(await attempt(url)).toBe(422);
+  expect(await attempt(urlOf('/tried'))).toBe(409);
+  await add('/tried-again');
+  asked.length = 0;
+  const more = await Promise.all(['a', 'b', 'c', 'd'].map((name) => attempt(urlOf(`/none/${name}`))));
+  const refused = [429, expect.toSatisfy((wait) => Number(wait) > 3_500 && Number(wait) <= 3_600)];
+  expect(more.sort((one, next) => Number(Array.isArray(one)) - Number(Array.isArray(next)))).toEqual([
+    422,
+    422,
+    refused,
+    refused,
+  ]);
+  expect(asked).toHaveLength(2);
+  expect(await attempt(urlOf('/tried-more'))).toEqual(refused);
+  amara = await t.make.professional();
+  expect(await attempt(urlOf('/none/other'))).toBe(422);
 });
 
 test('a refresh during another read brings what that one brings; 60 an hour', async () => {

@@ -7,10 +7,12 @@ import type { BusyCalendar, BusyCalendarInput } from '#shared/busy-calendars.ts'
 import { busyCalendarBounds } from '#shared/constants.ts';
 import { addressHmac, sealAddress } from './address-secret.ts';
 import { CalendarProblem } from './calendar-problem.ts';
-import { addressOf } from './fetch-calendar.ts';
+import { demoCalendarAddress } from './demo-calendar.ts';
+import { addressOf, refuseWritten } from './fetch-calendar.ts';
 import {
-  countRefresh,
+  countRead,
   findCalendar,
+  forgetTry,
   hasAddress,
   insertCalendar,
   listCalendars,
@@ -27,7 +29,10 @@ const full = `You can have up to ${busyCalendarBounds.most} calendars.`;
 
 const keyOf = ({ secretsKey }: Deps) => secretsKey ?? conflict('Busy calendars are not set up here.');
 
-/** Reads a calendar, then adds it. 409 for a sixth one or the same address again, 422 for one that cannot be read. */
+/**
+ * Reads a calendar, then adds it. 409 for a sixth one or the same address again, 422 for one that cannot be read, 429
+ * after 20 such tries in an hour; an address that is refused as it is written is none.
+ */
 export async function addCalendar(
   { db, deps, professionalId: professional_id }: Call,
   { name, url: typed }: BusyCalendarInput,
@@ -39,13 +44,20 @@ export async function addCalendar(
   };
   const { url, host } = (() => {
     try {
-      return addressOf(typed);
+      const address = addressOf(typed);
+      if (address.url !== demoCalendarAddress(deps.config)) refuseWritten(address.url, deps.config.busyCalendarHosts);
+      return address;
     } catch (error) {
       return problem(error);
     }
   })();
   if (await hasAddress(db, professional_id, addressHmac(key, url))) conflict(again);
   if ((await listCalendars(db, professional_id)).length >= busyCalendarBounds.most) conflict(full);
+  const counted = await transact(db, async (trx) => {
+    (await lockProfessional(trx, professional_id)) ?? unauthorized();
+    return countRead(trx, professional_id, true);
+  });
+  if ('wait' in counted) return tooManyRequests(counted.wait);
   const read = await deps.limiters.calendars
     .run(professional_id, () => readAddress(deps, professional_id, url))
     .catch(problem);
@@ -58,6 +70,7 @@ export async function addCalendar(
       insertCalendar(trx, { ...calendar, name, host, ...sealAddress(key, url, calendar), next_minutes }),
     );
     if (read) await writeRead(trx, calendar, read);
+    await forgetTry(trx, counted);
     return (await findCalendar(trx, calendar)) ?? notFound('Calendar');
   });
 }
@@ -82,8 +95,8 @@ export async function refreshCalendar(
   await transact(db, async (trx) => {
     (await lockProfessional(trx, professional_id)) ?? unauthorized();
     (await findCalendar(trx, key)) ?? notFound('Calendar');
-    const wait = await countRefresh(trx, professional_id);
-    if (wait > 0) tooManyRequests(wait);
+    const counted = await countRead(trx, professional_id, false);
+    if ('wait' in counted) tooManyRequests(counted.wait);
   });
   const running =
     refreshing.get(id) ??

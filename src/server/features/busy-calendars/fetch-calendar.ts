@@ -39,7 +39,7 @@ export async function fetchCalendar(address: string, etag: string | null, reach:
   throw new CalendarProblem('It redirects too often.');
 }
 
-/** The address as it is kept: `webcal` is read as https. Throws CalendarProblem for one that cannot be used. */
+/** The address as it is kept: `webcal` is read as https. Throws CalendarProblem for what is no such address. */
 export function addressOf(typed: string): { url: string; host: string } {
   const text = typed.trim().replace(/^webcal:/i, 'https:');
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw new CalendarProblem(refusedAddress);
@@ -61,10 +61,7 @@ async function ask(
 ): Promise<Answer> {
   const { url: text } = addressOf(address);
   const url = new URL(text);
-  const isAllowed = allowed.includes(writtenHost(text, url));
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (!isAllowed && (url.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))))
-    throw new CalendarProblem(refusedAddress);
+  const isAllowed = refuseWritten(text, allowed);
   const request = url.protocol === 'https:' ? requestSecure : requestPlain;
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const asked = request(url, {
@@ -98,6 +95,16 @@ async function read(answer: IncomingMessage, address: string, etag: string | nul
   if (statusCode === 304 && etag !== null) return { fetched: undefined };
   if (statusCode !== 200) throw new CalendarProblem(`It answered with an error (${statusCode}).`);
   return { fetched: { text: await wholeText(answer, headers['content-encoding']), etag: headers.etag ?? null } };
+}
+
+/** Throws CalendarProblem for an address that leads inside as it is written; otherwise whether its host is allowed. */
+export function refuseWritten(text: string, allowed: readonly string[]): boolean {
+  const url = new URL(text);
+  const isAllowed = allowed.includes(writtenHost(text, url));
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (!isAllowed && (url.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))))
+    throw new CalendarProblem(refusedAddress);
+  return isAllowed;
 }
 
 /** Host and port exactly as typed: an allowed host spelled otherwise is not allowed. */

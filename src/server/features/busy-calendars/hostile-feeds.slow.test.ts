@@ -35,7 +35,6 @@ test('J16: slow, endless, broken and huge feeds hold up nothing; the last known 
     else answer.end('<html>');
   });
   t.deps.config.busyCalendarHosts.push(server.host);
-  const { professionalId } = await t.make.professional();
   const key = t.deps.secretsKey as Buffer;
   const paths = [
     '/endless',
@@ -47,6 +46,7 @@ test('J16: slow, endless, broken and huge feeds hold up nothing; the last known 
   ];
   const start_time = iso(Date.now() + DAY);
   for (const path of paths) {
+    const { professionalId } = await t.make.professional();
     const id = randomUUID();
     const url = `http://${server.host}${path}`;
     await t.deps.db

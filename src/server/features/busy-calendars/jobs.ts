@@ -3,7 +3,7 @@ import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 import { busyCalendarEffects } from './effects.ts';
 import { busyCalendarEmails } from './emails.ts';
 import { deleteOldRefreshes, deleteOldTimes, deleteRemoved, findLongFailing, markTold } from './queries.ts';
-import { readDueCalendars } from './read-calendar.ts';
+import { readDueCalendars, readSlowCalendars } from './read-calendar.ts';
 
 export const busyCalendarJobs: FeatureJobs = {
   effects: busyCalendarEffects,
@@ -21,5 +21,5 @@ export const busyCalendarJobs: FeatureJobs = {
     },
   ],
   cleanUps: [deleteRemoved, deleteOldRefreshes, deleteOldTimes],
-  rounds: [readDueCalendars],
+  rounds: [readDueCalendars, readSlowCalendars],
 };

@@ -85,17 +85,24 @@ export type Claimed = Key & { encrypted_url: Buffer; etag: string | null; read_f
 const lease = sql`interval '20 seconds'`;
 const isFree = sql`removed_at is null and (reading_until is null or reading_until < clock_now())`;
 
-/** Calendars of active professionals that are due, for `reader`; each counts as read from now on. */
-export async function claimDue(db: Db, reader: string, minutes: number, limit: number): Promise<Claimed[]> {
+type Turn = { reader: string; minutes: number; is_slow: boolean };
+
+/**
+ * A calendar that is due, of an active professional none of whose calendars is being read, for `reader`; it counts as
+ * read from now on. Those whose host answered late the last time are asked for on their own.
+ */
+export async function claimDue(db: Db, { reader, minutes, is_slow }: Turn): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     update busy_calendars c set reader = ${reader}, reading_until = clock_now() + ${lease},
       next_read_at = clock_now() + make_interval(mins => ${minutes})
     where (c.professional_id, c.id) in (
       select due.professional_id, due.id from busy_calendars due join professionals p on p.id = due.professional_id
-      where due.next_read_at <= clock_now() and ${isFree} and p.user_is_active
-      order by due.next_read_at limit ${limit} for update of due skip locked)
+      where due.is_slow = ${is_slow} and due.next_read_at <= clock_now() and ${isFree} and p.user_is_active
+        and not exists (select from busy_calendars other
+          where other.professional_id = due.professional_id and other.reading_until >= clock_now())
+      order by due.next_read_at limit 1 for no key update of due, p skip locked)
     returning c.professional_id, c.id, c.encrypted_url, c.etag, c.read_for`.execute(db);
-  return rows;
+  return rows[0];
 }
 
 /** One calendar; undefined while somebody else reads it, and once it is gone. */
@@ -126,16 +133,16 @@ async function holds(trx: Db, { professional_id, id }: Key, reader: string): Pro
 type Read = { etag: string | null; read_for: string; spans: readonly Span[] };
 
 /** Writes what a read brought; undefined when nothing has changed. */
-export async function putRead(trx: Db, key: Key, reader: string, read: Read | undefined): Promise<void> {
-  if (await holds(trx, key, reader)) await writeRead(trx, key, read);
+export async function putRead(trx: Db, key: Key, reader: string, read: Read | undefined, is_slow: boolean) {
+  if (await holds(trx, key, reader)) await writeRead(trx, key, read, is_slow);
 }
 
 /** Needs the calendar's lock. */
-export async function writeRead(trx: Db, key: Key, read: Read | undefined): Promise<void> {
+export async function writeRead(trx: Db, key: Key, read: Read | undefined, is_slow = false): Promise<void> {
   if (read) await putTimes(trx, key, read.spans);
   await sql`
     update busy_calendars set last_read_at = clock_now(), failing_since = null, problem = null, is_told = false,
-      reader = null, reading_until = null
+      is_slow = ${is_slow}, reader = null, reading_until = null
       ${read === undefined ? sql`` : sql`, etag = ${read.etag}, read_for = ${read.read_for}`}
     where professional_id = ${key.professional_id} and id = ${key.id}`.execute(trx);
 }
@@ -158,11 +165,11 @@ async function putTimes(trx: Db, { professional_id, id }: Key, spans: readonly S
 }
 
 /** Writes why a read brought nothing. */
-export async function putProblem(trx: Db, key: Key, reader: string, problem: string): Promise<void> {
+export async function putProblem(trx: Db, key: Key, reader: string, problem: string, is_slow: boolean) {
   if (!(await holds(trx, key, reader))) return;
   await sql`
-    update busy_calendars set problem = ${problem}, failing_since = coalesce(failing_since, clock_now()), reader = null,
-      reading_until = null
+    update busy_calendars set problem = ${problem}, failing_since = coalesce(failing_since, clock_now()),
+      is_slow = ${is_slow}, reader = null, reading_until = null
     where professional_id = ${key.professional_id} and id = ${key.id}`.execute(trx);
 }
 
@@ -187,15 +194,30 @@ export async function listTimes(
   return rows;
 }
 
-/** Counts a refresh; returns the seconds to wait. Needs the professional's lock. */
-export async function countRefresh(trx: Db, professional_id: string): Promise<number> {
+/**
+ * Counts a refresh or a try to add a calendar; returns its key, or the seconds to wait. Needs the professional's lock.
+ */
+export async function countRead(trx: Db, professional_id: string, is_try: boolean): Promise<Key | { wait: number }> {
+  const most = is_try ? busyCalendarBounds.triesAnHour : busyCalendarBounds.refreshesAnHour;
   const { rows } = await sql<{ wait: number }>`
     select ceil(date_part('epoch', created_at + interval '1 hour' - clock_now()))::int as wait from calendar_refreshes
-    where professional_id = ${professional_id} and created_at > clock_now() - interval '1 hour'
-    order by created_at desc offset ${busyCalendarBounds.refreshesAnHour - 1} limit 1`.execute(trx);
-  if (rows[0]) return rows[0].wait;
-  await trx.insertInto('calendar_refreshes').values({ professional_id }).execute();
-  return 0;
+    where professional_id = ${professional_id} and is_try = ${is_try} and created_at > clock_now() - interval '1 hour'
+    order by created_at desc offset ${most - 1} limit 1`.execute(trx);
+  if (rows[0]) return rows[0];
+  return trx
+    .insertInto('calendar_refreshes')
+    .values({ professional_id, is_try })
+    .returning(['professional_id', 'id'])
+    .executeTakeFirstOrThrow();
+}
+
+/** A try that brought a calendar does not count. */
+export async function forgetTry(trx: Db, { professional_id, id }: Key): Promise<void> {
+  await trx
+    .deleteFrom('calendar_refreshes')
+    .where('professional_id', '=', professional_id)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Deletes calendars that were removed a month ago. */

@@ -28,16 +28,19 @@ type Reading = Pick<Deps, 'db' | 'config' | 'secretsKey'>;
 /** What a feed says, for the range and zone of `read_for`. */
 type Brought = { etag: string | null; read_for: string; spans: Span[] };
 
-/**
- * Reads an address for a professional; undefined when its ETag, read for the same range and zone, is still the same.
- * Throws CalendarProblem.
- */
-export async function readAddress(
+/** Reads an address for a professional. Throws CalendarProblem. */
+export async function readAddress(reading: Reading, professionalId: string, url: string) {
+  const asked = await ask(reading, professionalId, url, { etag: null, read_for: null });
+  return asked && understand(reading, professionalId, asked);
+}
+
+/** What an address answers; undefined when its ETag, read for the same range and zone, is still the same. */
+async function ask(
   { db, config }: Reading,
   professionalId: string,
   url: string,
-  known: { etag: string | null; read_for: string | null } = { etag: null, read_for: null },
-): Promise<Brought | undefined> {
+  known: { etag: string | null; read_for: string | null },
+) {
   const { zone, days, now } = (await findRange(db, professionalId)) ?? unauthorized();
   const range = { start: now, end: endOfDay(now, days, zone) };
   const read_for = `${iso(range.end)} ${zone}`;
@@ -46,15 +49,24 @@ export async function readAddress(
     url === demoCalendarAddress(config)
       ? { text: demoCalendar(now), etag: null }
       : await fetchCalendar(url, etag, { allowed: config.busyCalendarHosts });
-  if (!fetched) return undefined;
-  const { busy, ofUids } = await timesOfFeed(professionalId, { text: fetched.text, zone, range });
+  return fetched && { ...fetched, read_for, zone, range };
+}
+
+type Asked = NonNullable<Awaited<ReturnType<typeof ask>>>;
+
+async function understand(
+  { db }: Reading,
+  professionalId: string,
+  { text, etag, read_for, zone, range }: Asked,
+): Promise<Brought> {
+  const { busy, ofUids } = await timesOfFeed(professionalId, { text, zone, range });
   const bookings = await bookingsAmong(
     db,
     professionalId,
     ofUids.map(({ uid }) => uid),
   );
   const others = ofUids.filter(({ uid }) => !bookings.has(uid)).flatMap(({ spans }) => spans);
-  return { etag: fetched.etag, read_for, spans: merged([...busy, ...others]) };
+  return { etag, read_for, spans: merged([...busy, ...others]) };
 }
 
 /** The end of the day that is so many days from now. */
@@ -66,14 +78,20 @@ function endOfDay(now: number, days: number, zone: string): number {
 /** Reads a claimed calendar and writes what that brought. */
 async function read(reading: Reading, key: Buffer, claimed: Claimed, reader: string): Promise<void> {
   const { db } = reading;
+  const { professional_id } = claimed;
+  let isSlow = false;
   try {
     const url = openAddress(key, claimed);
     if (url === undefined) throw new CalendarProblem("We can't open its address any more. Remove it and add it again.");
-    const brought = await readAddress(reading, claimed.professional_id, url, claimed);
-    await transact(db, (trx) => putRead(trx, claimed, reader, brought));
+    const begun = performance.now();
+    const asked = await ask(reading, professional_id, url, claimed).finally(() => {
+      isSlow = performance.now() - begun > slowMs;
+    });
+    const brought = asked && (await understand(reading, professional_id, asked));
+    await transact(db, (trx) => putRead(trx, claimed, reader, brought, isSlow));
   } catch (error) {
     if (!(error instanceof CalendarProblem)) throw error;
-    await transact(db, (trx) => putProblem(trx, claimed, reader, error.message));
+    await transact(db, (trx) => putProblem(trx, claimed, reader, error.message, isSlow));
   }
 }
 
@@ -86,19 +104,27 @@ export async function readNow(reading: Reading, secret: Buffer, key: Key): Promi
   while (await isBeingRead(db, key)) await delay(200);
 }
 
-/** Calendars that a process reads at a time. */
-const atOnce = 8;
+/** An answer after so many milliseconds is a late one. */
+const slowMs = 2_000;
 
-/** Reads the calendars that are due until none is left, or until `signal`. */
-export async function readDueCalendars(deps: Reading & Pick<Deps, 'log'>, signal?: AbortSignal): Promise<void> {
+type Round = (deps: Reading & Pick<Deps, 'log'>, signal?: AbortSignal) => Promise<void>;
+
+/**
+ * Reads the calendars that are due until none is left, or until `signal`: so many at a time, and one of a professional.
+ * Those that answered late the last time have a round of their own, so that nobody waits for them but themselves.
+ */
+export const readDueCalendars: Round = (...args) => readDue(6, false, ...args);
+export const readSlowCalendars: Round = (...args) => readDue(2, true, ...args);
+
+async function readDue(atOnce: number, is_slow: boolean, ...[deps, signal]: Parameters<Round>): Promise<void> {
   const { db, config, secretsKey, log } = deps;
   if (!secretsKey) return;
-  const reader = randomUUID();
+  const turn = { reader: randomUUID(), minutes: config.busyCalendarMinutes, is_slow };
   const work = async () => {
     while (!signal?.aborted) {
-      const [claimed] = await claimDue(db, reader, config.busyCalendarMinutes, 1);
+      const claimed = await claimDue(db, turn);
       if (!claimed) return;
-      await read(deps, secretsKey, claimed, reader).catch((error) =>
+      await read(deps, secretsKey, claimed, turn.reader).catch((error) =>
         log.warn({ err: error, calendar: claimed.id }, 'failed to read a calendar: tried again at its next turn'),
       );
     }
