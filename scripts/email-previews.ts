@@ -172,6 +172,10 @@ const previews: Record<Template, Preview[]> = {
     { name: 'The first payee', payload: (rows) => rows.payTo('counts') },
     { name: 'No payee any more', payload: (rows) => rows.payTo('removed') },
   ],
+  refund_to_set: [
+    { name: 'Where a refund goes, to the client', payload: (rows) => rows.refundTo('client') },
+    { name: 'Where a refund goes, to the professional', payload: (rows) => rows.refundTo('professional') },
+  ],
   busy_calendar: [{ name: 'A calendar that fails', payload: (rows) => rows.busyCalendar() }],
   review: [
     review('A new review, to the professional', { about: 'created', to: 'professional' }),
@@ -351,6 +355,10 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
     async payTo(how: string) {
       await putPayTo(db, professional.professionalId, payTo, { ...payTo, value: '0400333444' });
       return { user_id: professional.userId, kind: payTo.kind, end: '444', how };
+    },
+    async refundTo(to: Side) {
+      const { booking_id } = await rows.deposit('cancelled', 'refund_due', {});
+      return { booking_id, kind: payTo.kind, end: '222', to };
     },
     async busyCalendar() {
       const { professionalId: professional_id } = made;

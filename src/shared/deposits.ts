@@ -91,4 +91,6 @@ export const bookingDeposit = z.object({
 export type BookingDeposit = z.infer<typeof bookingDeposit>;
 
 export const ofBooking = z.object({ id: pathId('Booking') });
-export const refundToInput = payToFields.extend(ofBooking.shape).superRefine(checkValue);
+/** Another place than before needs a proof of who asks. */
+export const refundToInput = payToFields.extend({ ...ofBooking.shape, ...proof }).superRefine(checkValue);
+export type RefundToInput = z.infer<typeof refundToInput>;

@@ -88,7 +88,7 @@ export const pages = {
   editClientProfile: page('/edit-client-profile', 'Edit Profile', client),
   addMoreServices: page('/add-more-services/:serviceId?/:professionalId?', 'Select Additional Services', client),
   confirmBooking: page('/confirm-booking/:serviceId?', 'Confirm Your Appointment', client),
-  bookingConfirmed: page('/booking-confirmed/:bookingId?', 'Booking Is Secured', client),
+  bookingConfirmed: page('/booking-confirmed/:bookingId?', 'Your booking', client),
   bookingDetails: page('/booking-details/:bookingId?', 'Booking Details', everyRole),
   changeTime: page('/change-time/:bookingId?', 'Change time', { roles: ['client', 'professional'] }),
   writeIn: page('/write-in', 'Add booking', professional),

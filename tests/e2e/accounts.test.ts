@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { confirmChange, insertEmailChange } from '#server/features/auth/email-queries.ts';
 import { newLink } from '#server/links/mailed-links.ts';
-import { givePassword, password as known, melbourne, phone, secured, zone } from './booking-people.ts';
+import { givePassword, password as known, melbourne, phone, requested, zone } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, intercept, picture, untilUploaded, useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -177,7 +177,7 @@ describe('the way to an account', () => {
     await booking.getByRole('button', { name: /^10:00 AM/ }).click();
     await booking.getByRole('button', { name: 'Continue to Booking' }).click();
     await booking.getByRole('button', { name: 'Confirm Booking' }).click();
-    await secured(booking);
+    await requested(booking);
     await page.getByText(/Ngaio/).first().waitFor();
 
     const other = await (await t.visitor(phone)).newPage();

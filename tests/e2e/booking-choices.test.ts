@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#shared/constants.ts';
 import { dayKey, formatDayHeading, formatTimeWithZone } from '#shared/time.ts';
-import { confirm, phone, pickPath, secured, stage, zone } from './booking-people.ts';
+import { confirm, phone, pickPath, requested, stage, zone } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -147,7 +147,7 @@ describe('F4: the choices are in the address', () => {
     await page.getByRole('heading', { name: 'Loc retwist' }).waitFor();
     await page.getByText('$205.00').first().waitFor();
     await confirm(page).click();
-    await secured(page);
+    await requested(page);
     expect(await s.bookings()).toMatchObject([{ total_price_cents: 20_500 }]);
   });
 

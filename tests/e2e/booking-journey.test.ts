@@ -75,7 +75,7 @@ describe('from a service to a confirmed appointment', () => {
     await page.getByText('Come with dry hair.').waitFor();
     await page.getByLabel('Add any special notes (optional):').fill('Tender scalp, please.');
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Booking Is Secured' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Request sent' }).waitFor();
     await page.getByText(/Waiting for Amara Nkechi Okafor to confirm, until /).waitFor();
     const [booking] = await s.bookings();
     expect(booking).toMatchObject({ status: 'pending', notes: 'Tender scalp, please.', total_price_cents: 9_500 });
@@ -94,6 +94,8 @@ describe('from a service to a confirmed appointment', () => {
       .poll(async () => (await s.bookings()).map(({ status }) => status), { timeout: 15_000 })
       .toEqual(['confirmed']);
 
+    // Without a reload.
+    await page.getByRole('heading', { level: 1, name: 'Booking Is Secured' }).waitFor();
     const answer = await mailWith(s.client.email, 'Diffused curl cut');
     expect(answer.attachments?.map(({ fileName }) => fileName).join()).toMatch(/\.ics/);
 
@@ -134,7 +136,7 @@ describe('from a service to a confirmed appointment', () => {
       page.getByRole('button', { name: 'Confirm Booking' }),
     ];
     for (const press of way) await press.tap();
-    await page.getByRole('heading', { level: 1, name: 'Booking Is Secured' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Request sent' }).waitFor();
     expect(way.length).toBeLessThanOrEqual(6);
   });
 
@@ -182,7 +184,7 @@ describe('from a service to a confirmed appointment', () => {
     await page.keyboard.type('Both, please.');
     await tabTo(page, 'button', 'Confirm Booking');
     await press('Enter');
-    await page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
+    await page.getByRole('heading', { name: 'Request sent' }).waitFor();
     const [booking, ...more] = await s.bookings();
     expect(more).toEqual([]);
     expect(booking).toMatchObject({ status: 'pending', notes: 'Both, please.', total_price_cents: 20_500 });

@@ -11,8 +11,8 @@ export const password = 'a long enough password';
 export const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone };
 
 export const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm Booking' });
-/** Waits for the page of the new booking. */
-export const secured = (page: Page) => page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
+/** Waits for the page of the new request. */
+export const requested = (page: Page) => page.getByRole('heading', { name: 'Request sent' }).waitFor();
 
 /** The instant of a wall time in Melbourne, `days` from today. */
 export function melbourne(days: number, time: string) {

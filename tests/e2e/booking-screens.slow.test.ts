@@ -100,7 +100,7 @@ const screens: Screen[] = [
     path: ({ bookingId }) => `/booking-confirmed/${bookingId}`,
     as: 'client',
     call: 'bookings.byId',
-    shows: 'Booking Is Secured',
+    shows: 'Request sent',
     failed: 'Booking not found or failed to load.',
     missing: 'Booking not found or failed to load.',
   },

@@ -56,7 +56,7 @@ test('by keyboard from a full day to booked: waiting, a booking is cancelled, th
   await expectAccessible(page);
   await tabTo(page, 'button', 'Accept');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
+  await page.getByRole('heading', { name: 'Request sent' }).waitFor();
   const [booking] = await t.db
     .selectFrom('bookings')
     .select(['start_time', 'client_id'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MINUTE } from '#shared/constants.ts';
 import { formatTimeWithZone } from '#shared/time.ts';
-import { confirm, confirming, confirmPath, phone, pickPath, secured, stage, zone } from './booking-people.ts';
+import { confirm, confirming, confirmPath, phone, pickPath, requested, stage, zone } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -19,7 +19,7 @@ test('F7: for a slot that was taken the screen says so, keeps the notes, offers 
   await mine.getByLabel('Add any special notes (optional):').fill('My notes stay');
   await theirs.goto(confirmPath(s, 30));
   await confirm(theirs).click();
-  await secured(theirs);
+  await requested(theirs);
 
   await confirm(mine).click();
   const told = mine.getByRole('alert').getByText('That time is no longer available.');
@@ -40,7 +40,7 @@ test('F7: for a slot that was taken the screen says so, keeps the notes, offers 
   await near.first().click();
   await mine.getByText(formatTimeWithZone(next, zone)).first().waitFor();
   await confirm(mine).click();
-  await secured(mine);
+  await requested(mine);
   const own = (await s.bookings()).filter(({ client_id }) => client_id === s.client.clientId);
   expect(own).toMatchObject([{ notes: 'My notes stay' }]);
   expect(Date.parse(String(own[0]?.start_time))).toBe(next);
@@ -55,7 +55,7 @@ test('a time that is gone before its details are seen is said to be, with the ne
   await page.getByRole('list', { name: 'Nearest free times' }).getByRole('button').first().click();
   await page.getByText('That time is no longer available.').waitFor({ state: 'detached' });
   await confirm(page).click();
-  await secured(page);
+  await requested(page);
 });
 
 test('a price that changed meanwhile is shown before the booking is made', async () => {
@@ -67,7 +67,7 @@ test('a price that changed meanwhile is shown before the booking is made', async
   await page.getByText('$101.00').first().waitFor();
   expect(await s.bookings()).toEqual([]);
   await confirm(page).click();
-  await secured(page);
+  await requested(page);
   expect(await s.bookings()).toMatchObject([{ total_price_cents: 10_100 }]);
 });
 

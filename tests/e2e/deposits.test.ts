@@ -20,7 +20,8 @@ beforeAll(async () => {
   service = await h.make.service(amara.professionalId, { name: 'Knotless Braids', price: 220 });
   await h.make.window(amara.professionalId, start, start + 4 * HOUR);
   const password_hash = await hashPassword(password);
-  await h.db.updateTable('users').set({ password_hash }).where('id', '=', amara.userId).execute();
+  const both = [amara.userId, zuri.userId];
+  await h.db.updateTable('users').set({ password_hash }).where('id', 'in', both).execute();
 });
 
 async function open(person: Person, path: string): Promise<Page> {
@@ -79,6 +80,7 @@ test('a deposit is seen before booking, paid from the page, received, and given 
   await page.getByText('A deposit of $44.00').waitFor();
   await page.getByText('you get your deposit back').waitFor();
   await page.getByRole('button', { name: 'Confirm Booking' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Request sent' }).waitFor();
   await page.getByRole('heading', { name: 'Pay $44.00 to keep your time' }).waitFor();
   await expectNoSideScroll(page);
   await expectAccessible(page);
@@ -98,14 +100,19 @@ test('a deposit is seen before booking, paid from the page, received, and given 
   await deposits.getByRole('button', { name: 'Received' }).click();
   await deposits.waitFor({ state: 'detached' });
 
-  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Booking Is Secured' }).waitFor();
   await page.getByText('$44.00, received').waitFor();
   const [booking = ''] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
   await page.goto(`/booking/${booking}/update`);
   await page.getByRole('button', { name: 'Cancel Booking' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Booking' }).click();
-  await page.waitForURL('**/client-profile');
-  await page.goto(`/booking-details/${booking}`);
+  // It is asked there where one is then, and whoever goes away finds it again.
+  await page.waitForURL(`**/booking-details/${booking}`);
+  await page.getByRole('heading', { name: 'Where should it go?' }).waitFor();
+  await page.goto('/client-profile');
+  await page.getByText('$44.00 comes back to you.').waitFor();
+  await expectNoSideScroll(page);
+  await page.getByRole('link', { name: 'View Details' }).click();
   await page.getByRole('heading', { name: 'Where should it go?' }).waitFor();
   await page.getByLabel('Mobile number').fill('0300');
   await page.getByRole('button', { name: 'Send it there' }).click();
@@ -115,9 +122,20 @@ test('a deposit is seen before booking, paid from the page, received, and given 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send it there' }).click();
   await page.getByText('0400333444').waitFor();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByLabel('Mobile number').fill('0400 555 666');
+  await page.getByRole('button', { name: 'Send it there' }).click();
+  await page.getByText('Password is required').waitFor();
+  await page.getByLabel('Password').fill('wrong horse battery');
+  await page.getByRole('button', { name: 'Send it there' }).click();
+  await page.getByText('Your current password is not right.').waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Send it there' }).click();
+  await page.getByText('0400555666').waitFor();
 
   await today.reload();
-  await deposits.getByText('PayID (mobile) 0400333444, Zuri Sow').waitFor();
+  await deposits.getByText('PayID (mobile) 0400555666, Zuri Sow').waitFor();
   await deposits.getByRole('button', { name: "I've sent it back" }).click();
   await deposits.waitFor({ state: 'detached' });
   await page.reload();

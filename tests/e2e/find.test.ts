@@ -4,7 +4,7 @@ import { DAY, HOUR } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
 import { rangeOfWhen } from '#shared/rules/slot-range.ts';
 import { dayKey, formatShortDay, formatSlotTime } from '#shared/time.ts';
-import { melbourne, phone, secured, zone } from './booking-people.ts';
+import { melbourne, phone, requested, zone } from './booking-people.ts';
 import { chunkOf, expectAccessible, expectNoSideScroll, intercept, untilListed, useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -90,7 +90,7 @@ describe('what, where and when', () => {
     await page.goForward();
     await page.getByRole('button', { name: 'Continue to Booking' }).click();
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
-    await secured(page);
+    await requested(page);
     const [booking] = await t.db
       .selectFrom('bookings')
       .select('start_time')

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, WebSocket } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { socketPath } from '#shared/socket-codes.ts';
-import { confirm, confirmPath, phone, secured, stage, zone } from './booking-people.ts';
+import { confirm, confirmPath, phone, requested, stage, zone } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 import { writeNotifications } from './write-notifications.ts';
 
@@ -43,7 +43,7 @@ test('F8: with two people and three tabs all arrives without a reload, and a res
   await expect.poll(() => professional.standing().length).toBe(1);
 
   await confirm(booking).click();
-  await secured(booking);
+  await requested(booking);
   await dashboard.getByText('Dry curl cut').first().waitFor();
   await unread(dashboard, 1);
   await unread(browsing, 1);
@@ -106,7 +106,7 @@ test('what is booked meanwhile is no free time of the dashboard any more, withou
   const booking = await (await t.signedIn(s.client, phone)).newPage();
   await booking.goto(confirmPath(s));
   await confirm(booking).click();
-  await secured(booking);
+  await requested(booking);
   await timesAgain;
 });
 

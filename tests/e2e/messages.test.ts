@@ -12,6 +12,7 @@ test('a question with a picture, its answer live, and a message that fails, surv
   await client.goto(`/public-professional-page/${professional.professionalId}`);
   await client.getByRole('link', { name: 'Ask a question' }).click();
   await client.getByRole('heading', { name: 'Amara Okafor' }).waitFor();
+  await client.getByText('Before you have booked, you can send one message until').waitFor();
   const field = client.getByRole('textbox', { name: 'Message to Amara Okafor' });
 
   // The bar moves while it goes out; what is written stays on another page and after a reload.
@@ -109,4 +110,15 @@ test('somebody is found to write to, however many conversations are newer', asyn
   // And the list goes on to it.
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.getByRole('link', { name: /^Zuri Sow/ }).waitFor();
+});
+
+test('somebody who has booked is not told of one message alone', async () => {
+  const [{ professionalId }, client] = [await t.make.professional(), await t.make.client()];
+  await t.make.booking({ professionalId, clientId: client.clientId, status: 'confirmed' });
+  const page = await (await t.signedIn(client, phone)).newPage();
+  const bookings = page.waitForResponse((answer) => answer.url().includes('bookings.ofClient'));
+  await page.goto(`/messages?to=${professionalId}`);
+  await page.getByText('Ask about your hair').waitFor();
+  await bookings;
+  expect(await page.getByText('Before you have booked').count()).toBe(0);
 });

@@ -10,8 +10,8 @@ import {
   password,
   phone,
   pickPath,
+  requested,
   type Stage,
-  secured,
   stage,
   zone,
 } from './booking-people.ts';
@@ -102,7 +102,7 @@ describe('a newcomer on a phone', () => {
     await expectNoSideScroll(page);
     await tap(confirmCode(page));
     await tap(confirm(page));
-    await secured(page);
+    await requested(page);
     await expectOnly(s, page);
     expect(taps).toBeLessThanOrEqual(14);
     expect(characters).toBeLessThanOrEqual(60);
@@ -142,7 +142,7 @@ describe('a newcomer on a phone', () => {
     await confirm(page).waitFor();
     await tabTo(page, 'button', 'Confirm Booking');
     await press('Enter');
-    await secured(page);
+    await requested(page);
     await expectOnly(s, page);
   });
 
@@ -176,7 +176,7 @@ describe('a newcomer on a phone', () => {
     await enterCode(page, await codeTo(t, email, 2));
     await introduce(page);
     await confirm(page).click();
-    await secured(page);
+    await requested(page);
     await expectOnly(s, page);
   });
 
@@ -254,7 +254,7 @@ describe('a newcomer on a phone', () => {
     await enterCode(page, code);
     await introduce(page);
     await confirm(page).click();
-    await secured(page);
+    await requested(page);
     const own = (await s.bookings()).filter(({ client_id }) => client_id !== s.client.clientId);
     expect(own.map(({ start_time }) => Date.parse(start_time))).toContain(next);
   });
@@ -272,7 +272,7 @@ describe('a newcomer on a phone', () => {
     await confirmCode(page).click();
     await introduce(page);
     await confirm(page).click();
-    await secured(page);
+    await requested(page);
     await expectOnly(s, page);
   });
 
@@ -337,7 +337,7 @@ describe('a newcomer on a phone', () => {
     await confirm(other).waitFor();
     // The first tab follows.
     await confirm(page).click();
-    await secured(page);
+    await requested(page);
     await expectOnly(s, page);
   });
 
@@ -390,7 +390,7 @@ describe('a login by code', () => {
     await askForCode(page).click();
     await enterCode(page, await codeTo(t, s.client.email));
     await confirm(page).click();
-    await secured(page);
+    await requested(page);
     await expectOnly(s, page);
   });
 
@@ -491,6 +491,6 @@ describe('with signing up closed', () => {
     await askForCode(page).click();
     await enterCode(page, await codeTo(closed, s.client.email));
     await confirm(page).click();
-    await secured(page);
+    await requested(page);
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { confirm, confirming, confirmPath, expectOnly, phone, pickPath, secured, stage } from './booking-people.ts';
+import { confirm, confirming, confirmPath, expectOnly, phone, pickPath, requested, stage } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -27,7 +27,7 @@ describe('F3: one booking, however often it is asked for', () => {
       }
     });
     await page.getByRole('button', { name: 'Booking...' }).waitFor();
-    await secured(page);
+    await requested(page);
     expect(await s.bookings()).toHaveLength(1);
   });
 
@@ -43,7 +43,7 @@ describe('F3: one booking, however often it is asked for', () => {
       const form = (button as HTMLButtonElement).form;
       for (let submit = 0; submit < 10; submit++) form?.requestSubmit();
     });
-    await secured(page);
+    await requested(page);
     expect(sent).toBe(1);
     expect(await s.bookings()).toHaveLength(1);
   });
@@ -58,7 +58,7 @@ describe('F3: one booking, however often it is asked for', () => {
       page.keyboard.press('Enter'),
       button?.evaluate((element) => (element as HTMLButtonElement).click()),
     ]);
-    await secured(page);
+    await requested(page);
     expect(await s.bookings()).toHaveLength(1);
   });
 
@@ -73,7 +73,7 @@ describe('F3: one booking, however often it is asked for', () => {
     await Promise.all([confirm(one).click(), confirm(other).click()]);
     const ends = [one, other].map((page) =>
       Promise.any([
-        secured(page).then(() => 'secured'),
+        requested(page).then(() => 'secured'),
         page
           .getByText('You booked this time.')
           .waitFor()
@@ -112,7 +112,7 @@ describe('F3: one booking, however often it is asked for', () => {
       confirm(page).click(),
     ]);
     expect(again.headers()['idempotency-key']).toBe(first);
-    await secured(page);
+    await requested(page);
     await expectOnly(s, page);
   });
 
@@ -126,7 +126,7 @@ describe('F3: one booking, however often it is asked for', () => {
     await page.getByRole('alert').getByText('An unexpected error occurred.').waitFor();
     await page.unroute(creating);
     await confirm(page).click();
-    await secured(page);
+    await requested(page);
     expect(await s.bookings()).toHaveLength(1);
   });
 });
@@ -139,7 +139,7 @@ describe('F4: Back after booking', () => {
     await page.getByRole('button', { name: /^9:30 AM/ }).click();
     await page.getByRole('button', { name: 'Continue to Booking' }).click();
     await confirm(page).click();
-    await secured(page);
+    await requested(page);
     await page.goBack();
     await page.getByRole('heading', { name: 'Select a Time' }).waitFor();
     await page.getByText('You booked this time.').waitFor();
@@ -151,7 +151,7 @@ describe('F4: Back after booking', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Continue to Booking' }).isDisabled()).toBe(true);
     await expect.poll(() => page.getByRole('button', { name: /^9:30 AM/ }).count()).toBe(0);
     await page.goForward();
-    await secured(page);
+    await requested(page);
     expect(await s.bookings()).toHaveLength(1);
   });
 
@@ -166,7 +166,7 @@ describe('F4: Back after booking', () => {
     expect(new URL(page.url()).pathname).toContain('/pick-booking-time/');
     await page.goBack();
     await confirm(page).click();
-    await secured(page);
+    await requested(page);
     await expectOnly(s, page);
   });
 });

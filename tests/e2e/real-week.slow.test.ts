@@ -6,7 +6,7 @@ import { addDays } from '#shared/days.ts';
 import type { OwnDate, OwnHours } from '#shared/hours.ts';
 import { zoneChanges } from '#shared/testing/zone-changes.ts';
 import { dayKey, formatLongDate, formatShortDay, formatTimeWithZone, fromLocalInput } from '#shared/time.ts';
-import { secured } from './booking-people.ts';
+import { requested } from './booking-people.ts';
 import { expectAccessible, useHarness } from './harness.ts';
 import { tabTo } from './keyboard.ts';
 
@@ -41,7 +41,7 @@ const shownTimes = async (page: Page) =>
 async function book(page: Page) {
   await page.getByRole('button', { name: 'Continue to Booking' }).click();
   await page.getByRole('button', { name: 'Confirm Booking' }).click();
-  await secured(page);
+  await requested(page);
 }
 
 test('B18: a colourist’s morning: a cut in the gap of a colour, booked by two clients, seen in the calendar and on paper', async () => {

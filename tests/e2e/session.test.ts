@@ -77,7 +77,7 @@ describe('F5: a refused token', () => {
     await page.waitForURL(`**${path}`);
     expect(await page.getByLabel('Add any special notes (optional):').inputValue()).toBe('Still here');
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
-    await page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
+    await page.getByRole('heading', { name: 'Request sent' }).waitFor();
     expect(await s.bookings()).toMatchObject([{ notes: 'Still here' }]);
   });
 

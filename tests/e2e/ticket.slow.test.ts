@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
-import { confirm, confirmPath, phone, secured, stage } from './booking-people.ts';
+import { confirm, confirmPath, phone, requested, stage } from './booking-people.ts';
 import { expectNoSideScroll, settled, upload, useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -27,7 +27,7 @@ test('a ticket shows the booked work, both calendars side by side and another ti
   });
   await page.goto(confirmPath(s));
   await confirm(page).click();
-  await secured(page);
+  await requested(page);
   const braid = page.locator('[data-plait]');
   const plaiting = () =>
     braid.evaluate((element, pseudo) => {
@@ -55,7 +55,7 @@ test('a ticket shows the booked work, both calendars side by side and another ti
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.reload();
-  await secured(page);
+  await requested(page);
   expect(await plaiting()).toBeUndefined();
   expect(
     await braid.evaluate((element, pseudo) => getComputedStyle(element, pseudo).borderImageSource, around),

@@ -40,9 +40,9 @@ function countAsking(page: Page) {
 }
 
 test.each([
-  ['booking-confirmed', 'Booking Is Secured'],
-  ['booking-details', 'Booking Details'],
-])('%s shows the professional’s answer without a reload, and then stops polling', async (path, title) => {
+  ['booking-confirmed', 'Request sent', 'Booking Is Secured'],
+  ['booking-details', 'Booking Details', 'Booking Details'],
+])('%s shows the professional’s answer without a reload, and then stops polling', async (path, waiting, title) => {
   const s = await pending();
   const page = await (await t.signedIn(s.client, phone)).newPage();
   await page.clock.install();
@@ -52,6 +52,7 @@ test.each([
   await page.goto(`/${path}/${s.bookingId}`);
   await page.getByText('Waiting for Wren Waits to confirm').waitFor();
   await page.getByText('pending', { exact: true }).waitFor();
+  await page.getByRole('heading', { level: 1, name: waiting }).waitFor();
   await answer(s, 'confirmed');
   await page.clock.fastForward(MINUTE / 2 + 1_000);
   await page.getByText('Wren Waits is expecting you.').waitFor();

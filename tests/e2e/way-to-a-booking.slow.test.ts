@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '#shared/constants.ts';
 import { formatShortMoment } from '#shared/time.ts';
-import { givePassword, melbourne, password, phone, pickPath, secured, stage, zone } from './booking-people.ts';
+import { givePassword, melbourne, password, phone, pickPath, requested, stage, zone } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, settled, untilListed, useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -36,7 +36,7 @@ test('from the landing page to a booking: at most 9 taps and 60 seconds on a pho
   await page.getByLabel('Password').fill(password);
   await tap(page.getByRole('button', { name: 'Login' }));
   await tap(page.getByRole('button', { name: 'Confirm Booking' }));
-  await secured(page);
+  await requested(page);
   expect(taps).toBeLessThanOrEqual(9);
   expect(Date.now() - begun).toBeLessThan(MINUTE);
 

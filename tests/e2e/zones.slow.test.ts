@@ -93,7 +93,7 @@ describe('B13: the same instants in every browser, across clock changes', () => 
       await page.getByRole('button', { name: 'Continue to Booking' }).click();
       await page.getByText(formatDateTime(start, zone)).waitFor();
       await page.getByRole('button', { name: 'Confirm Booking' }).click();
-      await page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
+      await page.getByRole('heading', { name: 'Request sent' }).waitFor();
       await page.getByText(formatDateTime(start, zone)).waitFor();
       const elsewhere = zoneOffset(start, timezoneId) !== zoneOffset(start, zone);
       const own = page.getByRole('definition').getByText('where you are');

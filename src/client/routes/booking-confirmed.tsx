@@ -18,8 +18,8 @@ import { pagePath, pages } from '#shared/pages.ts';
 const { title } = pages.bookingConfirmed;
 /** By status (contract 6). */
 const headings: Record<BookingStatus, string> = {
-  pending: title,
-  confirmed: title,
+  pending: 'Request sent',
+  confirmed: 'Booking Is Secured',
   cancelled: 'This booking was cancelled',
   completed: 'This appointment has taken place',
 };
@@ -27,7 +27,7 @@ const profile = { to: pagePath('clientProfile'), linkText: 'Back to My Profile' 
 
 export function BookingConfirmed() {
   const { bookingId } = useParams();
-  if (!bookingId) return <FailurePage title="Booking" text="No booking ID provided" {...profile} />;
+  if (!bookingId) return <FailurePage title={title} text="No booking ID provided" {...profile} />;
   return <Confirmed key={bookingId} id={bookingId} />;
 }
 
@@ -37,9 +37,9 @@ function Confirmed({ id }: { id: string }) {
   const now = useNow();
   if (error && !booking) {
     const text = 'Booking not found or failed to load.';
-    return <FailurePage title="Booking" text={text} error={error} retry={refetch} {...profile} />;
+    return <FailurePage title={title} text={text} error={error} retry={refetch} {...profile} />;
   }
-  if (!booking) return <BookingSkeleton title="Booking" />;
+  if (!booking) return <BookingSkeleton title={title} />;
   const { status } = booking;
   const isAhead = status === 'pending' || status === 'confirmed';
   return (

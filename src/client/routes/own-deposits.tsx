@@ -9,8 +9,8 @@ import formStyles from '#client/features/forms/form.module.css';
 import { FormEnd } from '#client/features/forms/form-end.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
-import { OwnCode, useHasPassword, useOwnCode } from '#client/features/settings/own-code.tsx';
 import { SettingsSection } from '#client/features/settings/settings-section.tsx';
+import { useProof } from '#client/features/settings/use-proof.tsx';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { focusOnceShown } from '#client/lib/focus.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
@@ -20,7 +20,7 @@ import { Form } from '#client/ui/form.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import { NumberField, SelectField, TextField } from '#client/ui/text-field.tsx';
+import { NumberField, SelectField } from '#client/ui/text-field.tsx';
 import { useMoment } from '#client/ui/use-moment.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { defaultTimeZone, limits } from '#shared/constants.ts';
@@ -205,35 +205,6 @@ function Place({ payTo }: { payTo: PayTo }) {
       {payToLabels[payTo.kind]} <strong>{payTo.value}</strong>, <bdi>{payTo.name}</bdi>
     </span>
   );
-}
-
-/** A password, or a code, without which nobody changes where deposits go. */
-function useProof() {
-  const hasPassword = useHasPassword();
-  const own = useOwnCode();
-  const [password, setPassword] = useState('');
-  return {
-    given:
-      hasPassword === false
-        ? { attempt: own.attempt, code: own.code || undefined }
-        : { password: password || undefined },
-    field: (error: string | undefined, autoFocus = false) =>
-      hasPassword === false ? (
-        <OwnCode own={own} error={error} />
-      ) : (
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus={autoFocus}
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-          error={error}
-        />
-      ),
-    reset: own.reset,
-  };
 }
 
 type Problem = PayToProblems & { proof?: string | undefined; failure?: string | undefined };

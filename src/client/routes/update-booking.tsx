@@ -19,6 +19,7 @@ import type { Role } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { canTransition, offersCancel, offersConfirm } from '#shared/rules/booking-status.ts';
 import { tooLateText } from '#shared/rules/cancellation.ts';
+import { depositAfter } from '#shared/rules/deposit.ts';
 import styles from './update-booking.module.css';
 
 const { title } = pages.updateBooking;
@@ -40,6 +41,11 @@ const failures: Record<Target, string> = {
   confirmed: 'Failed to confirm booking.',
   cancelled: 'Failed to cancel booking.',
 };
+
+/** Whether this cancellation gives its client money back, of which the booking's page asks where it should go. */
+function isOwed({ deposit }: Booking, role: Role): boolean {
+  return role === 'client' && deposit !== null && depositAfter(deposit.status, 'ended') === 'refund_due';
+}
 
 /** Buttons for the role's possible changes. Cancelling asks once, confirming does not. */
 function Answers({ booking, role }: { booking: Booking; role: Role }) {
@@ -66,7 +72,8 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
       }
       await utils.bookings.invalidate();
       notify.success(text);
-      await navigate(status === 'confirmed' ? pagePath('bookingDetails', { bookingId: booking.id }) : home.to);
+      const stays = status === 'confirmed' || isOwed(booking, role);
+      await navigate(stays ? pagePath('bookingDetails', { bookingId: booking.id }) : home.to);
     } catch (error) {
       setFailed({ target: status, reason: errorText(error, '', '') });
       // The other party may have answered meanwhile.

@@ -142,6 +142,12 @@ export const payToMessages: Record<PayToKind, string> = {
   bank: 'Enter BSB and account number, such as 123-456 12345678',
 };
 
+/** Whether money goes to the same place, under the same name; null is none. */
+export function isSamePayTo(one: PayTo | null, other: PayTo | null): boolean {
+  if (one === null || other === null) return one === other;
+  return one.kind === other.kind && one.value === other.value && one.name === other.name;
+}
+
 /** Where money goes, as it is kept; undefined where the value is none of its kind. */
 export function payToValue(kind: PayToKind, typed: string): string | undefined {
   const text = typed.trim();

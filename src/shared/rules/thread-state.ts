@@ -24,7 +24,7 @@ export type ThreadFacts = {
 };
 
 /** For so long after a visit, a cancellation, an answered request's last message or a request it can be written. */
-const openFor = 30 * DAY;
+export const openFor = 30 * DAY;
 
 export function threadState(facts: ThreadFacts): ThreadState {
   const lately = (instant: number | null) => instant !== null && facts.now < instant + openFor;

@@ -19,6 +19,7 @@ import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
+import { formatPrice } from '#shared/rules/price.ts';
 import { NextBooking } from './next-booking.tsx';
 import styles from './own-bookings.module.css';
 
@@ -115,6 +116,12 @@ export function OwnBookings({ clientId }: { clientId: string }) {
   );
 }
 
+/** Of a refund of which nobody knows yet where it goes. */
+function owedNote({ deposit }: Booking): string | undefined {
+  if (deposit?.status !== 'refund_due' || deposit.refund_to) return undefined;
+  return `${formatPrice(deposit.amount)} comes back to you. View the details to say where it should go.`;
+}
+
 function Rows({
   title,
   bookings,
@@ -136,6 +143,7 @@ function Rows({
             booking={booking}
             who={booking.professional.display_name}
             now={now}
+            note={owedNote(booking)}
             again={again}
           />
         ))}

@@ -2,20 +2,25 @@ import { useState } from 'react';
 import formStyles from '#client/features/forms/form.module.css';
 import { FormEnd } from '#client/features/forms/form-end.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
-import { saveErrorText } from '#client/lib/errors.ts';
+import { useProof } from '#client/features/settings/use-proof.tsx';
+import { answerOf, saveErrorText } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Form } from '#client/ui/form.tsx';
 import { notify } from '#client/ui/notify.ts';
+import type { RefusalReason } from '#shared/constants.ts';
 import type { PayTo } from '#shared/rules/deposit.ts';
 import { noPayTo, PayToFields, type PayToProblems, payToProblems } from './pay-to-fields.tsx';
 
-/** Where a client's refund goes. `given` is what they said before. */
+const wrongProofs: readonly RefusalReason[] = ['wrong_password', 'wrong_code'];
+
+/** Where a client's refund goes. What they said before, `given`, is replaced with a proof of who asks. */
 export function RefundToForm({ id, given, close }: { id: string; given: PayTo | null; close?: () => void }) {
   const { client, bookings } = trpc.useUtils();
   const [payTo, setPayTo] = useUnsavedState<PayTo>(`refund ${id}`, given ?? noPayTo);
   const [isTried, setTried] = useState(false);
-  const [problems, setProblems] = useState<PayToProblems>({});
+  const [problems, setProblems] = useState<PayToProblems & { proof?: string | undefined }>({});
+  const proof = useProof();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
@@ -26,13 +31,15 @@ export function RefundToForm({ id, given, close }: { id: string; given: PayTo | 
     if (payToProblems(payTo)) return;
     setBusy(true);
     try {
-      await client.deposits.refundTo.mutate({ id, ...payTo });
+      await client.deposits.refundTo.mutate({ id, ...payTo, ...(given && proof.given) });
       notify.success('Saved.');
       await bookings.invalidate();
       close?.();
     } catch (error) {
-      const { value, name } = fieldErrors(error);
-      if (value || name) setProblems({ value, name });
+      const { value, name, password, code } = fieldErrors(error);
+      const isWrong = wrongProofs.some((reason) => reason === answerOf(error)?.reason);
+      const refused = isWrong ? saveErrorText(error) : (password ?? code);
+      if (value || name || refused) setProblems({ value, name, proof: refused });
       else setFailure(saveErrorText(error));
     }
     setBusy(false);
@@ -47,6 +54,7 @@ export function RefundToForm({ id, given, close }: { id: string; given: PayTo | 
         label="Send it to"
         autoFocus={given !== null}
       />
+      {given && proof.field(problems.proof)}
       <FormEnd failure={failure} submitText="Send it there" busy={isBusy} busyText="Saving..." />
     </Form>
   );

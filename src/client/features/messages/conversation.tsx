@@ -17,6 +17,7 @@ import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { defaultTimeZone, MINUTE, messageBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
+import { openFor } from '#shared/rules/thread-state.ts';
 import type { Message, Thread } from '#shared/threads.ts';
 import { Composer } from './composer.tsx';
 import { type Outgoing, useDraft } from './drafts.ts';
@@ -138,6 +139,7 @@ export function NewConversation({
   const sending = useSending(conversation, target, onStarted);
   const now = useNow();
   const asks = 'professional_id' in target;
+  const isOpen = useIsOpen(asks ? target.professional_id : undefined, now);
   return (
     <section className={styles.conversation} aria-label={`Conversation with ${name}`}>
       <Head>
@@ -150,12 +152,22 @@ export function NewConversation({
       </ol>
       {asks && (
         <p className={styles.notice}>
-          Ask about your hair, a style or a price. A photo helps. Before you have booked, you can send one message until{' '}
-          {name} replies.
+          Ask about your hair, a style or a price. A photo helps.
+          {isOpen === false && ` Before you have booked, you can send one message until ${name} replies.`}
         </p>
       )}
       <Composer conversation={conversation} to={name} send={sending.send} />
     </section>
+  );
+}
+
+/** Whether a client's booking lets both write; undefined until that is known. `now` in epoch milliseconds. */
+function useIsOpen(professionalId: string | undefined, now: number): boolean | undefined {
+  const clientId = useSession((session) => session.client_id);
+  const isAsked = clientId !== null && professionalId !== undefined;
+  const { data } = trpc.bookings.ofClient.useQuery({ id: clientId ?? '' }, { enabled: isAsked });
+  return data?.some(
+    ({ professional, end_time }) => professional.id === professionalId && now < Date.parse(end_time) + openFor,
   );
 }
 

@@ -38,6 +38,10 @@ const frames: Record<DepositEmail['about'], { heading: string; label: string; ne
   deposit_refunded: { heading: 'Your deposit is on its way back', label: 'View booking' },
 };
 
+/** What a client does about a refund that is due. */
+export const sayWhere = 'Say where it should go';
+const comesBack = { heading: 'Your deposit comes back to you', label: sayWhere, next: undefined };
+
 export function partsOfDeposit(
   b: BookingDetails,
   change: DepositEmail,
@@ -45,7 +49,8 @@ export function partsOfDeposit(
 ): Parts {
   const news = change.about.slice('deposit_'.length) as keyof typeof depositTexts;
   const text = depositTexts[news](b, change.to);
-  const { heading, label, next } = frames[change.about];
+  const { heading, label, next } =
+    change.about === 'deposit_refund' && change.to === 'client' ? comesBack : frames[change.about];
   return {
     subject: `${heading}: ${what(b)} with ${other}`,
     preview: text,

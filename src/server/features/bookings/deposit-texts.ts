@@ -1,3 +1,4 @@
+// Other features may import this.
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
 import { formatShortDateTime } from '#shared/time.ts';

@@ -11,7 +11,7 @@ import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import { whyNotReviewed } from '#shared/rules/rating.ts';
 import { formatDateTime, formatTimeBeside } from '#shared/time.ts';
 import type { BookingEmail } from './booking-email.ts';
-import { depositRows, isAboutDeposit, partsOfDeposit } from './deposit-email.ts';
+import { depositRows, isAboutDeposit, partsOfDeposit, sayWhere } from './deposit-email.ts';
 import { amountOf, confirmedSentence, refundSentence } from './deposit-texts.ts';
 import { hasLeft, pageOf, type Reader } from './email-recipient.ts';
 import type { BookingDetails, RequestDetails } from './message-queries.ts';
@@ -111,7 +111,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
           change.to === 'client'
             ? `You can ${hasLeft(b) ? 'book with someone else' : 'pick another time'} whenever you like.`
             : 'The time is free again for other clients.',
-        button,
+        button: change.to === 'client' && b.deposit?.status === 'refund_due' ? { ...button, label: sayWhere } : button,
       };
     }
     default:

@@ -8,7 +8,7 @@ import { findBooking } from '#server/features/bookings/find-queries.ts';
 import { transitionBooking } from '#server/features/bookings/transition-queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
-import { askedStatus, type DepositStatus, depositAfter, latePaymentDays, type PayTo } from '#shared/rules/deposit.ts';
+import { askedStatus, type DepositStatus, depositAfter, latePaymentDays } from '#shared/rules/deposit.ts';
 import {
   type DepositRow,
   findDeposit,
@@ -17,14 +17,13 @@ import {
   lockBookingOf,
   markReceived,
   moveDeposit,
-  setRefundTo,
 } from './queries.ts';
 
-type Call = Pick<Context, 'db' | 'deps' | 'requestId'> & { caller: Caller };
+export type DepositCall = Pick<Context, 'db' | 'deps' | 'requestId'> & { caller: Caller };
 type Move = Parameters<typeof askedStatus>[0];
 
 /** What a side says of a booking's deposit moves it; the same again changes nothing, anything else is 409. */
-export function changeDeposit(call: Call, id: string, move: Move): Promise<Booking> {
+export function changeDeposit(call: DepositCall, id: string, move: Move): Promise<Booking> {
   return withDeposit(call, id, async (trx, booking, deposit) => {
     const isEnded = booking.status === 'cancelled';
     const to = askedStatus(move, isEnded);
@@ -50,17 +49,9 @@ const newsOf: Partial<Record<DepositStatus, DepositNews>> = {
   refunded: 'refunded',
 };
 
-/** Says where a refund goes, as long as it is due. */
-export function directRefund(call: Call, id: string, refundTo: PayTo): Promise<Booking> {
-  return withDeposit(call, id, async (trx, { professional_id }, { status }) => {
-    if (status !== 'refund_due') conflict(`${nameOf(status)} is not refund_due.`);
-    await setRefundTo(trx, { professional_id, booking_id: id }, refundTo);
-  });
-}
-
 /** Locks the booking, then its deposit: the order of everything that ends a booking. */
-function withDeposit(
-  { caller, db, deps }: Call,
+export function withDeposit(
+  { caller, db, deps }: DepositCall,
   id: string,
   work: (trx: Db, booking: LockedBooking, deposit: DepositRow) => Promise<void>,
 ): Promise<Booking> {
@@ -83,12 +74,12 @@ function refuse(move: Move, to: DepositStatus, { status, is_open, is_late }: Loc
   if (deposit.status === 'released' && !is_late) conflict(`${text} after ${latePaymentDays} days.`);
 }
 
-function nameOf(status: DepositStatus): string {
+export function nameOf(status: DepositStatus): string {
   return `${/^[aeiou]/.test(status) ? 'An' : 'A'} ${status} deposit`;
 }
 
 /** The same as when the professional confirms the booking. */
-async function confirm(trx: Db, { caller, requestId }: Call, id: string): Promise<void> {
+async function confirm(trx: Db, { caller, requestId }: DepositCall, id: string): Promise<void> {
   const changed = await transitionBooking(trx, id, { party: caller, to: 'confirmed' });
   if (!changed) throw new Error('a pending booking could not be confirmed');
   const { professional_id, version, sequence, start } = changed;

@@ -10,7 +10,7 @@ import { lockProfessional } from '#server/features/professionals/queries.ts';
 import { consumeLink, deadLink } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { type DepositSettings, type DepositSettingsInput, keptPayTo } from '#shared/deposits.ts';
-import { type PayTo, payToWaits, payToWaitsLonger } from '#shared/rules/deposit.ts';
+import { isSamePayTo, type PayTo, payToWaits, payToWaitsLonger } from '#shared/rules/deposit.ts';
 import { dropWaitingPayTo, findSettings, putPayTo, putRule, type Settings } from './settings-queries.ts';
 
 type Call = Context & { caller: Caller; professionalId: string };
@@ -19,7 +19,8 @@ export async function showSettings(db: Db, professionalId: string): Promise<Depo
   return (await findSettings(db, professionalId)) ?? notFound('Professional');
 }
 
-const passwordField = { name: 'password', missing: 'Password is required' };
+/** Of proofs beside what is to be paid, or sent back. */
+export const passwordField = { name: 'password', missing: 'Password is required' };
 
 /**
  * Changes what a professional asks. Another place to be paid to needs a proof of who they are, counts in 24 hours unless
@@ -61,8 +62,8 @@ async function changePayTo(
   if (!settings) return unauthorized();
   const { pay_to, pay_to_next, is_first } = settings;
   // Giving the present place again drops the waiting one; giving the waiting one again changes nothing.
-  if (isSame(wanted, pay_to)) return pay_to_next ? putPayTo(trx, professionalId, pay_to, null) : undefined;
-  if (wanted !== null && isSame(wanted, pay_to_next)) return undefined;
+  if (isSamePayTo(wanted, pay_to)) return pay_to_next ? putPayTo(trx, professionalId, pay_to, null) : undefined;
+  if (wanted !== null && isSamePayTo(wanted, pay_to_next)) return undefined;
   const isMoved = (await findLateChanges(trx, caller.id)).length > 0;
   const waits = wanted !== null && (isMoved || !is_first);
   const hours = isMoved ? payToWaitsLonger : payToWaits;
@@ -76,16 +77,11 @@ async function changePayTo(
 
 /** Whether a given place is neither the one that counts nor the one that waits. */
 function isAnother({ pay_to, pay_to_next }: DepositSettings, wanted: PayTo | null | undefined): boolean {
-  if (wanted === undefined || isSame(wanted, pay_to) || (wanted !== null && isSame(wanted, pay_to_next))) {
+  if (wanted === undefined || isSamePayTo(wanted, pay_to) || (wanted !== null && isSamePayTo(wanted, pay_to_next))) {
     // With no place yet, clearing it drops the waiting one: a change, too.
     return wanted === null && pay_to_next !== null;
   }
   return true;
-}
-
-function isSame(one: PayTo | null, other: PayTo | null): boolean {
-  if (one === null || other === null) return one === other;
-  return one.kind === other.kind && one.value === other.value && one.name === other.name;
 }
 
 /** A percent needs somewhere to be paid. */

@@ -4,17 +4,19 @@ import { findBroken } from '#server/db/invariants.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { buildApp } from '#server/http/app.ts';
-import { cleanUp } from '#server/jobs/clean-up.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import { logged, tablesWith } from '#server/testing/canaries.ts';
+import { another, useCodes } from '#server/testing/codes.ts';
 import { drain } from '#server/testing/drain.ts';
 import { type ClientPerson, type Person, type ProfessionalPerson, payTo } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { forgetOldRefundTo } from './queries.ts';
 import { putPayTo, putRule } from './settings-queries.ts';
 
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });
+const { codesTo } = useCodes(t);
 const day = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY;
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -381,6 +383,62 @@ describe('when it ends', () => {
     expect(await messages(zuri)).toContainEqual(expect.stringContaining('sent back your deposit of $44.00'));
   });
 
+  test('where a refund goes is told to both by mail each time, and replaced with a proof of who asks alone', async () => {
+    const password = 'correct horse battery';
+    const hold = (password_hash: string | null) =>
+      t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', zuri.userId).execute();
+    await hold(null);
+    const { id } = await book();
+    await say(zuri, 'paid', id);
+    await change(amara, id, 'cancelled');
+    await t.drain();
+    const direct = (value: string, more: object = {}, app: TestApp = t) =>
+      app.rest.call(zuri, 'deposits.refundTo', { id, kind: 'payid_phone', value, name: 'Zuri Sow', ...more });
+    const told = async () => {
+      await t.drain();
+      return [zuri, amara].map(({ email }) =>
+        t.inbox
+          .to(email)
+          .flatMap(({ text }) => /PayID \(mobile\) ending in (\d+)/.exec(text)?.[1] ?? [])
+          .sort(),
+      );
+    };
+    expect((await direct('0400 333 444')).status).toBe(200);
+    expect(await told()).toEqual([['444'], ['444']]);
+    // The same again is no other one.
+    expect((await direct('+61 400 333 444')).status).toBe(200);
+    expect(await direct('0400 555 666')).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'code'] }] } });
+    const asked = await t.rest.call(zuri, 'codes.askToConfirm');
+    await t.drain();
+    const [code = ''] = await codesTo(zuri.email);
+    const { attempt } = asked.body as { attempt: string };
+    expect((await direct('0400 555 666', { attempt, code: another(code) })).status).toBe(409);
+    expect(depositOf(await direct('0400 555 666', { attempt, code }))?.refund_to?.value).toBe('0400555666');
+
+    await hold(await hashPassword(password));
+    for (const api of t.apis) {
+      const replace = (more: object) =>
+        api.call(zuri, 'deposits.refundTo', {
+          id,
+          kind: 'payid_phone',
+          value: '0400777888',
+          name: 'Zuri Sow',
+          ...more,
+        });
+      expect(await replace({})).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'password'] }] } });
+      expect((await replace({ password: 'wrong horse battery' })).status).toBe(409);
+    }
+    expect((await show(amara, id)).deposit?.refund_to?.value).toBe('0400555666');
+    expect((await direct('0400 777 888', { password })).status).toBe(200);
+    expect(await told()).toEqual(Array(2).fill(['444', '666', '888']));
+    for (const { text } of [...t.inbox.to(zuri.email), ...t.inbox.to(amara.email)])
+      expect(text).not.toMatch(/0400(333444|555666|777888)/);
+    // Neither somebody else, nor after the refund: that is said before a proof is asked for.
+    expect((await t.rest.call(await t.make.client(), 'deposits.refundTo', { id, ...payTo })).status).toBe(404);
+    await say(amara, 'refunded', id);
+    expect((await direct('0400 999 000')).status).toBe(409);
+  });
+
   test('what was released can be said to have been paid for 14 days, and not received is the end', async () => {
     const { id } = await book();
     await change(zuri, id, 'cancelled');
@@ -483,7 +541,7 @@ describe('when it ends', () => {
     const session = await startSession(app.deps.db, app.deps.config, amara.userId);
     const { body } = await app.rest.call({ ...amara, ...session }, 'bookings.byId', { id: late });
     expect((body as Booking).deposit).toMatchObject({ status: 'refund_due', refund_due: 44, refund_to: null });
-    await cleanUp(app.deps.db, (error) => expect.fail(String(error)));
+    expect(await forgetOldRefundTo(app.deps.db, 100)).toBe(1);
     expect(await holders()).toEqual([]);
     expect(await findBroken(t.deps.db)).toEqual([]);
   });

@@ -1,6 +1,8 @@
 import { findLateChanges } from '#server/features/auth/email-queries.ts';
+import { findBookingDetails } from '#server/features/bookings/message-queries.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
+import { sides } from '#shared/rules/reschedule.ts';
 import type { depositEvents } from './events.ts';
 
 export const depositEffects: Pick<Effects, keyof typeof depositEvents> = {
@@ -13,5 +15,14 @@ export const depositEffects: Pick<Effects, keyof typeof depositEvents> = {
       { ...mail, recipient: payload.user_id, payload },
       ...former.map(({ id }) => ({ ...mail, recipient: id, payload: { ...payload, change_id: id } })),
     ]);
+  },
+  'refund_to.set': async (trx, { id: event_id, payload }) => {
+    const booking = await findBookingDetails(trx, payload.booking_id);
+    const mail = { event_id, channel: 'mail' as const, template: 'refund_to_set' };
+    const told = sides.flatMap((to) => {
+      const user_id = booking?.[to].user_id;
+      return user_id ? [{ ...mail, recipient: user_id, payload: { ...payload, to } }] : [];
+    });
+    await insertDeliveries(trx, told);
   },
 };

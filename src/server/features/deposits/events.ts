@@ -12,4 +12,6 @@ export const depositEvents = {
     /** How long it waits. */
     hours: z.int().default(24),
   }),
+  /** Where a booking's refund goes: of the place no more, either. */
+  'refund_to.set': z.object({ booking_id: id, kind: z.enum(payToKinds), end: z.string() }),
 };

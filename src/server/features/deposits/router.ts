@@ -5,14 +5,14 @@ import {
   depositQuote,
   depositSettings,
   depositSettingsInput,
-  keptPayTo,
   ofBooking,
   payToKeep,
   quoteQuery,
   refundToInput,
 } from '#shared/deposits.ts';
-import { changeDeposit, directRefund } from './change-deposit.ts';
+import { changeDeposit } from './change-deposit.ts';
 import { changeSettings, keepPayTo, showSettings } from './change-settings.ts';
+import { directRefund } from './direct-refund.ts';
 import { quoteDeposit } from './quote-deposit.ts';
 
 export const depositsRouter = router({
@@ -58,10 +58,10 @@ export const depositsRouter = router({
     .mutation(({ ctx, input }) => changeDeposit(ctx, input.id, 'not_received')),
 
   refundTo: client
-    .meta({ rest: 'POST /bookings/{id}/deposit/refund-to' })
+    .meta({ rest: 'POST /bookings/{id}/deposit/refund-to', refusals: [409, 429], batch: false })
     .input(refundToInput)
     .output(booking)
-    .mutation(({ ctx, input: { id, ...given } }) => directRefund(ctx, id, keptPayTo(given))),
+    .mutation(({ ctx, input }) => directRefund(ctx, input)),
 
   refunded: professional
     .meta({ rest: 'POST /bookings/{id}/deposit/refunded' })
