@@ -50,7 +50,7 @@ export function SetHours() {
         aside={
           <div>
             <TimeOffSection profile={profile.data} now={now} />
-            <CalendarsSection zone={zone} now={now} />
+            <CalendarsSection profile={profile.data} now={now} />
             <HolidaysSection profile={profile.data} holidays={holidays} today={today} />
           </div>
         }

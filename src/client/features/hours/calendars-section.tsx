@@ -1,3 +1,4 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { errorText } from '#client/lib/errors.ts';
@@ -5,6 +6,7 @@ import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
@@ -14,27 +16,33 @@ import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useShortMoment } from '#client/ui/use-moment.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
+import type { Booking } from '#shared/bookings.ts';
 import type { BusyCalendar } from '#shared/busy-calendars.ts';
 import { busyCalendarBounds, lengths } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
+import type { OwnProfessional } from '#shared/professionals.ts';
+import { BookingLinks } from './booking-links.tsx';
 import styles from './hours.module.css';
+import { useMetBookings } from './met-bookings.ts';
 
 interface CalendarsSectionProps {
-  zone: string;
+  profile: OwnProfessional;
   /** Epoch milliseconds. */
   now: number;
 }
 
 /** What a change of calendars shows anew: times that are not free any more, or are again. */
 function useCalendarChange() {
-  const { busyCalendars, availability } = trpc.useUtils();
-  return () => Promise.all([busyCalendars.invalidate(), availability.invalidate()]);
+  const { busyCalendars, availability, bookings } = trpc.useUtils();
+  return () => Promise.all([busyCalendars, availability, bookings.ofProfessional].map((part) => part.invalidate()));
 }
 
 /** Calendars elsewhere, whose times clients cannot book. */
-export function CalendarsSection({ zone, now }: CalendarsSectionProps) {
+export function CalendarsSection({ profile, now }: CalendarsSectionProps) {
   const found = trpc.busyCalendars.list.useQuery({});
   const calendars = found.data ?? [];
+  const met = useQuery({ ...useMetBookings(profile, now), enabled: calendars.length > 0 });
+  const [added, setAdded] = useState<string>();
   return (
     <section className={styles.part} aria-labelledby="calendars">
       <h2 id="calendars">Calendars</h2>
@@ -46,19 +54,39 @@ export function CalendarsSection({ zone, now }: CalendarsSectionProps) {
       {calendars.length > 0 && (
         <Card rows>
           {calendars.map((calendar) => (
-            <CalendarRow key={calendar.id} calendar={calendar} zone={zone} now={now} />
+            <CalendarRow
+              key={calendar.id}
+              calendar={calendar}
+              met={met.data?.get(calendar.id) ?? []}
+              isNew={calendar.id === added}
+              zone={profile.time_zone}
+              now={now}
+            />
           ))}
         </Card>
       )}
-      {found.data && calendars.length < busyCalendarBounds.most && <AddCalendar />}
+      {met.error && !met.data && <Failure text="Failed to load the bookings at busy times." retry={met.refetch} />}
+      {found.data && calendars.length < busyCalendarBounds.most && (
+        <AddCalendar profile={profile} now={now} added={setAdded} />
+      )}
     </section>
   );
 }
 
-function CalendarRow({ calendar, zone, now }: { calendar: BusyCalendar } & CalendarsSectionProps) {
+interface CalendarRowProps {
+  calendar: BusyCalendar;
+  /** Bookings at its times. */
+  met: readonly Booking[];
+  isNew: boolean;
+  zone: string;
+  now: number;
+}
+
+function CalendarRow({ calendar, met, isNew, zone, now }: CalendarRowProps) {
   const { client } = trpc.useUtils();
   const changed = useCalendarChange();
   const [busy, setBusy] = useState<'refresh' | 'remove'>();
+  const [isDoomed, setDoomed] = useState(false);
   const [failure, setFailure] = useState<string>();
   useFocusBack(busy !== undefined);
   const moment = useShortMoment(zone);
@@ -77,6 +105,7 @@ function CalendarRow({ calendar, zone, now }: { calendar: BusyCalendar } & Calen
       setFailure(errorText(error, text, text));
     }
     setBusy(undefined);
+    setDoomed(false);
   }
   return (
     <div className={styles.timeOff}>
@@ -103,29 +132,45 @@ function CalendarRow({ calendar, zone, now }: { calendar: BusyCalendar } & Calen
         >
           Read now
         </Button>
-        <Button
-          look="quiet"
-          aria-describedby={nameId}
-          disabled={busy !== undefined}
-          busy={busy === 'remove'}
-          busyText="Removing..."
-          onClick={() => void run('remove')}
-        >
+        <Button look="quiet" aria-describedby={nameId} disabled={busy !== undefined} onClick={() => setDoomed(true)}>
           Remove
         </Button>
       </div>
+      <ConfirmDialog
+        open={isDoomed}
+        onOpenChange={setDoomed}
+        title={`Remove “${name}”?`}
+        description="Clients can then book its busy times. To add it back you'd need its address, which we don't show."
+        confirmText="Remove calendar"
+        danger
+        busy={busy === 'remove'}
+        busyText="Removing..."
+        onConfirm={() => void run('remove')}
+      />
       {problem && (
         <p className={styles.problem}>
           <strong>We can't read it.</strong> {problem} We're still using its last known times.
         </p>
       )}
       <FormMessage>{failure}</FormMessage>
+      {met.length > 0 && (
+        <details className={styles.inside} open={isNew}>
+          <summary>{counted(met.length, 'booking')} at busy times</summary>
+          <BookingLinks bookings={met} zone={zone} />
+        </details>
+      )}
     </div>
   );
 }
 
-function AddCalendar() {
+interface AddCalendarProps extends CalendarsSectionProps {
+  added: (id: string) => void;
+}
+
+function AddCalendar({ profile, now, added }: AddCalendarProps) {
   const { client } = trpc.useUtils();
+  const queries = useQueryClient();
+  const met = useMetBookings(profile, now);
   const changed = useCalendarChange();
   const [url, setUrl] = useUnsavedState('calendar address', '');
   const [name, setName] = useUnsavedState('calendar name', '');
@@ -140,11 +185,14 @@ function AddCalendar() {
     show({});
     setFailure(undefined);
     try {
-      const { busy_count } = await client.busyCalendars.add.mutate({ url, name });
+      const { id, busy_count } = await client.busyCalendars.add.mutate({ url, name });
+      added(id);
       await changed();
       setUrl('');
       setName('');
-      notify.success(`Calendar added: ${counted(busy_count, 'busy time')}.`);
+      const inside = (await queries.fetchQuery(met).catch(() => undefined))?.get(id)?.length;
+      const still = inside ? ` You still have ${counted(inside, 'booking')} at those times.` : '';
+      notify.success(`Calendar added: ${counted(busy_count, 'busy time')}.${still}`);
     } catch (error) {
       const said = fieldErrors(error);
       show(said);

@@ -4,8 +4,6 @@ import { useBookingPages } from '#client/features/dashboard/use-own-bookings.ts'
 import { focusOnceShown } from '#client/lib/focus.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
-import { dot } from '#client/ui/dot.ts';
-import { Link } from '#client/ui/link.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
@@ -14,12 +12,12 @@ import { DAY, MINUTE, timeOffBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { addDays } from '#shared/days.ts';
 import type { TimeOff } from '#shared/hours.ts';
-import { pagePath } from '#shared/pages.ts';
-import { personName } from '#shared/person-name.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import type { Span } from '#shared/rules/slots.ts';
-import { dayKey, formatShortDay, formatSlotTime, fromLocalInput } from '#shared/time.ts';
+import { dayKey, fromLocalInput } from '#shared/time.ts';
+import { BookingLinks } from './booking-links.tsx';
 import styles from './hours.module.css';
+import { meets } from './met-bookings.ts';
 import { TimeOffDialog } from './time-off-dialog.tsx';
 import { timeOffText } from './time-off-text.ts';
 import type { Refused } from './use-hours-change.ts';
@@ -174,23 +172,9 @@ function BookingsInside({ profile: { id, time_zone: zone }, span }: { profile: O
     to: new Date(span.end).toISOString(),
     order: 'asc',
   });
-  const inside = items.filter(({ segments }) =>
-    segments.some((part) => Date.parse(part.start_time) < span.end && Date.parse(part.end_time) > span.start),
-  );
   return (
     <>
-      <ul className={styles.insideList}>
-        {inside.map((booking) => (
-          <li key={booking.id}>
-            <Link to={pagePath('bookingDetails', { bookingId: booking.id })}>
-              {formatShortDay(Date.parse(booking.start_time), zone)},{' '}
-              {formatSlotTime(Date.parse(booking.start_time), zone)}
-              {dot}
-              {personName(booking)}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <BookingLinks bookings={items.filter((booking) => meets(booking, span))} zone={zone} />
       <PanelEnd found={found} skeleton={<Skeleton height="44px" />} failedText="Failed to load the bookings." />
     </>
   );
