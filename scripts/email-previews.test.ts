@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { features } from '#server/jobs/features.ts';
 import { useTestApp } from '#server/testing/app.ts';
+import { pageAt, pages } from '#shared/pages.ts';
 import { previewEmails, previewPage } from './email-previews.ts';
 
 const t = useTestApp();
@@ -19,6 +20,14 @@ test('every mail is previewed with one button, and List-Unsubscribe where a pref
     const buttons = [...html.matchAll(/<a class="button" href="([^"]+)"/g)].map(([, href]) => href ?? '');
     expect.soft(buttons, name).toHaveLength(1);
     expect.soft(text, name).toContain(buttons[0]);
+    // A reply reaches none of those whom the mail is about: it says so, or who reads what is written where.
+    expect.soft(text, name).toMatch(/Please don't reply to this email: .+ won't see it\.|Questions\? Write to hello@/);
+    expect.soft(html.replaceAll('&#39;', "'"), name).toMatch(/Please don't reply to this email|Questions\? Write to/);
+    expect.soft(text, name).not.toMatch(/(?<!don't )reply to this email/);
+    // A guest has no account (contract 9).
+    const hrefs = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => pageAt(new URL(href ?? '').pathname)?.name);
+    if (name.includes('to a guest'))
+      for (const page of hrefs) expect.soft(page && pages[page].roles, `${name}: ${page}`).toBe(undefined);
     const hasWayOut = ['booking', 'busy_calendar', 'cancellation_list', 'message', 'review', 'series'].includes(
       template,
     );

@@ -435,6 +435,18 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
+      // What was never mailed is not taken back by mail.
+      const offer = {
+        channel: 'mail',
+        recipient: client_id,
+        template: 'cancellation_list',
+        sent_at: sql<string>`clock_now()`,
+      };
+      const payload = JSON.stringify({ about: 'offered', opening_id });
+      await db
+        .insertInto('deliveries')
+        .values({ ...offer, event_id: randomUUID(), payload })
+        .execute();
       return { about, opening_id };
     },
     async guestBooking(status: BookingStatus, change: Partial<BookingEmail>) {

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#shared/html.ts';
+import { type Reach, reachUs } from './reach.ts';
 import type { Email } from './transport.ts';
 
 type Link = { label: string; url: string };
@@ -18,14 +19,20 @@ export type EmailContent = {
   quote?: { label: string; text: string; more?: Link } | undefined;
   next?: string | undefined;
   button?: Link | undefined;
+  /** Where an answer reaches somebody; stands in the footer. */
+  reach: Reach;
+  /** Why it came. */
   footer: string;
   /** Stands in the footer. */
   unsubscribe?: Link | undefined;
 };
 
-/** An email to an address, without its owner's name. */
-export function emailTo(address: string, content: Omit<EmailContent, 'details'> & Partial<EmailContent>): Email {
-  const whole = { details: [], ...content };
+/** An email of ours to an address, without its owner's name. */
+export function emailTo(
+  address: string,
+  content: Omit<EmailContent, 'details' | 'reach'> & Partial<EmailContent>,
+): Email {
+  const whole = { details: [], reach: reachUs, ...content };
   return { to: { name: '', address }, subject: content.subject, html: htmlOf(whole), text: textOf(whole) };
 }
 
@@ -61,6 +68,7 @@ export function htmlOf({
   quote,
   next,
   button,
+  reach,
   footer,
   unsubscribe,
 }: EmailContent): string {
@@ -93,9 +101,10 @@ export function htmlOf({
       `style="${body};font-weight:700;display:inline-block;background:#4A1942;color:#FFF6E6;text-decoration:none;` +
       `border-radius:12px;padding:13px 22px">${escapeHtml(button.label)}</a></p>`
     : '';
-  const end = unsubscribe
-    ? `<br><a class="soft" href="${escapeHtml(unsubscribe.url)}" style="color:#6B5663">${escapeHtml(unsubscribe.label)}</a>`
-    : '';
+  const small = (link?: Link) =>
+    link
+      ? `<br><a class="soft" href="${escapeHtml(link.url)}" style="color:#6B5663">${escapeHtml(link.label)}</a>`
+      : '';
   return `<!doctype html>
 <html lang="en-AU"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -114,9 +123,12 @@ ${paragraphs.map(paragraph).join('\n')}
 ${large}${rows ? `<table role="table" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">${rows}</table>` : ''}
 ${quoted}${next ? paragraph(next) : ''}${action}
 </td></tr>
-<tr><td class="soft" style="${body};font-size:14px;color:#6B5663;padding:16px 8px">${lines(footer)}${end}</td></tr>
+<tr><td class="soft" style="${body};font-size:14px;color:#6B5663;padding:16px 8px">${lines(reach.text)}${small(reach.way)}
+<br><br>${lines(footer)}${small(unsubscribe)}</td></tr>
 </table></td></tr></table></body></html>`;
 }
+
+const lineOf = (link?: Link) => (link ? `${link.label}: ${link.url}` : '');
 
 /** The same email as plain text. */
 export function textOf({
@@ -127,6 +139,7 @@ export function textOf({
   quote,
   next,
   button,
+  reach,
   footer,
   unsubscribe,
 }: EmailContent): string {
@@ -139,10 +152,11 @@ export function textOf({
       .map(([label, value]) => `${`${label}:`.padEnd(width)}${value.replaceAll('\n', `\n${' '.repeat(width)}`)}`)
       .join('\n'),
     quote ? `${quote.label}:\n${quote.text.replace(/^/gm, '> ')}` : '',
-    quote?.more ? `${quote.more.label}: ${quote.more.url}` : '',
+    lineOf(quote?.more),
     next ?? '',
-    button ? `${button.label}: ${button.url}` : '',
-    `-- \nSaluni\n${footer}${unsubscribe ? `\n${unsubscribe.label}: ${unsubscribe.url}` : ''}`,
+    lineOf(button),
+    [reach.text, lineOf(reach.way)].filter(Boolean).join('\n'),
+    ['-- \nSaluni', footer, lineOf(unsubscribe)].filter(Boolean).join('\n'),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }

@@ -4,7 +4,7 @@ import { emailTo } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
 import { newLink } from '#server/links/mailed-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
-import { defaultTimeZone } from '#shared/constants.ts';
+import { contactEmail, defaultTimeZone } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatDateTime } from '#shared/time.ts';
 import { id } from '#shared/wire.ts';
@@ -119,7 +119,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'account_deleted
         preview: 'You log in with your former address again.',
         heading: 'Your email was changed back',
         paragraphs: [`Your Saluni account uses ${email} again, and every device is logged out.`],
-        next: "If it wasn't you, reply to this email straight away.",
+        next: `If it wasn't you, write to ${contactEmail} straight away.`,
         button: { label: 'Go to Saluni', url: publicUrl + pagePath('home') },
         footer: security,
       });
@@ -147,7 +147,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'account_deleted
       paragraphs: [
         'Your Saluni account and what belonged to it are gone for good. Past bookings stay with the other side, without your name.',
       ],
-      next: "If it wasn't you, reply to this email straight away.",
+      next: `If it wasn't you, write to ${contactEmail} straight away.`,
       button: { label: 'Go to Saluni', url: publicUrl + pagePath('home') },
       footer: 'You get this because this address had a Saluni account. It is our last email about it.',
     });

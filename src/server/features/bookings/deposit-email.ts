@@ -5,7 +5,7 @@ import { amountOf, depositTexts, payUntil, refundBy } from './deposit-texts.ts';
 import type { BookingDetails } from './message-queries.ts';
 import { what } from './notification-texts.ts';
 
-type Parts = Omit<EmailContent, 'details' | 'footer' | 'unsubscribe'>;
+type Parts = Omit<EmailContent, 'details' | 'reach' | 'footer' | 'unsubscribe'>;
 type DepositEmail = Extract<BookingEmail, { about: `deposit_${string}` }>;
 
 export function isAboutDeposit(change: BookingEmail): change is DepositEmail {

@@ -21,7 +21,7 @@ import { clientName, endedWith, notificationTexts, what } from './notification-t
 export type Told = { change: BookingEmail; request: RequestDetails | undefined };
 
 type Button = { label: string; url: string };
-type Parts = Omit<EmailContent, 'details' | 'footer' | 'unsubscribe'>;
+type Parts = Omit<EmailContent, 'details' | 'reach' | 'footer' | 'unsubscribe'>;
 
 export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
   const { change } = told;

@@ -1,5 +1,7 @@
 // Other features may import this.
+import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
+import { type Reach, reachByMessage, reachOther } from '#server/email/reach.ts';
 import { guestUnsubscribeUrl, unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
 import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -12,6 +14,7 @@ export type Recipient = {
   name: string;
   address: string;
   isGuest: boolean;
+  reach: Reach;
   footer: string;
   unsubscribe: { label: string; url: string };
 };
@@ -21,21 +24,45 @@ const unsubscribeLabels: Record<ReturnType<typeof kindOf>, string> = {
   reminder: 'Unsubscribe from reminder emails',
 };
 
+type Urls = Pick<Config, 'publicUrl' | 'clientSignup'>;
+
+/** How the other side of a booking is reached; a guest has no page behind a login (contract 9). */
+function reachOf(
+  b: BookingDetails,
+  { side, isGuest }: { side: Side; isGuest: boolean },
+  { publicUrl, clientSignup }: Urls,
+): Reach {
+  if (side === 'professional') {
+    const name = isolated(b.guest?.name ?? `${b.first_name} ${b.last_name}`);
+    const url = publicUrl + pagePath('bookingDetails', { bookingId: b.id });
+    return reachOther(name, { way: { label: `How to reach ${name}`, url } });
+  }
+  const name = isolated(b.display_name);
+  if (hasLeft(b)) return reachOther(name);
+  if (!isGuest) return reachByMessage(publicUrl, { id: b.professional_id, name });
+  const asBefore = 'get in touch the way you booked.';
+  // The button leads to their page; where clients come by the waitlist, nobody new can ask there.
+  const onPage = clientSignup === 'open' ? 'ask a question on their page, or ' : '';
+  return reachOther(name, { how: `To reach them, ${onPage}${asBefore}` });
+}
+
 /** Who gets an email: whoever has that side's account now, or the guest. */
 export async function recipientOf(
   db: Db,
   booking: BookingDetails,
   change: { to: Side; about: string },
-  publicUrl: string,
+  config: Urls,
 ): Promise<Recipient | { skip: string }> {
   const { user_id, email, gets_email } = booking[change.to];
   const { guest } = booking;
+  const { publicUrl } = config;
   if (change.to === 'client' && user_id === null && guest) {
     if (guest.email === null) return { skip: 'the guest has no address that may be written to' };
     return {
       name: guest.name,
       address: guest.email,
       isGuest: true,
+      reach: reachOf(booking, { side: 'client', isGuest: true }, config),
       footer: `You get this because ${isolated(booking.display_name)} keeps their bookings on Saluni and added your address.`,
       unsubscribe: {
         label: 'Stop emails about bookings to this address',
@@ -50,6 +77,7 @@ export async function recipientOf(
     name: change.to === 'client' ? `${booking.first_name} ${booking.last_name}` : booking.display_name,
     address: email,
     isGuest: false,
+    reach: reachOf(booking, { side: change.to, isGuest: false }, config),
     footer: 'You get this because you have a Saluni account.',
     unsubscribe: {
       label: unsubscribeLabels[kind],

@@ -24,7 +24,7 @@ export const bookingEmails: Record<'booking', WriteEmail> = {
     if (!booking) throw new Error(`booking ${change.booking_id} is missing`);
     const request = 'reschedule_id' in change ? await findRequestDetails(db, change.reschedule_id) : undefined;
     const { publicUrl, mailFrom } = config;
-    const recipient = await recipientOf(db, booking, change, publicUrl);
+    const recipient = await recipientOf(db, booking, change, config);
     if ('skip' in recipient) return recipient;
     const obsolete = whyObsolete(booking, change, request);
     if (obsolete) return { skip: obsolete };
@@ -108,7 +108,7 @@ function asTold(booking: BookingDetails, change: BookingEmail, request: RequestD
 function writeBookingEmail(
   current: BookingDetails,
   told: Told,
-  { name, address, isGuest, footer, unsubscribe }: Recipient,
+  { name, address, isGuest, reach, footer, unsubscribe }: Recipient,
   sender: { publicUrl: string; address: string },
 ): Email {
   const { change, request } = told;
@@ -117,6 +117,7 @@ function writeBookingEmail(
   const content = {
     ...partsOf(toldOf(booking), told, reader),
     details: detailsOf(toldOf(booking), told),
+    reach,
     footer,
     unsubscribe,
   };

@@ -1,4 +1,5 @@
 import { htmlOf, textOf } from '#server/email/layout.ts';
+import { reachUs } from '#server/email/reach.ts';
 import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -25,6 +26,7 @@ export const busyCalendarEmails: Record<'busy_calendar', WriteEmail> = {
       paragraphs: [text, 'If its address has changed, remove it from your hours and add it again.'],
       details: [],
       button: { label: 'See your calendars', url: publicUrl + pagePath('setHours') },
+      reach: reachUs,
       footer: 'You get this because you have a Saluni account.',
       unsubscribe,
     };

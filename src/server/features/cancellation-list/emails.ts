@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EmailContent, htmlOf, textOf } from '#server/email/layout.ts';
+import { type Reach, reachByMessage, reachOther } from '#server/email/reach.ts';
 import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { formatHours } from '#shared/duration.ts';
@@ -36,7 +37,12 @@ export const cancellationListEmails: Record<'cancellation_list', WriteEmail> = {
       url: await unsubscribeUrl(db, publicUrl, { userId: news.user_id, kind: 'booking' }),
     };
     const footer = 'You get this because you have a Saluni account.';
-    const content: EmailContent = { ...contentOf(news, told, publicUrl), footer, unsubscribe };
+    const content: EmailContent = {
+      ...contentOf(news, told, publicUrl),
+      reach: reachOf(news, publicUrl),
+      footer,
+      unsubscribe,
+    };
     const to = { name: `${news.first_name} ${news.last_name}`, address: news.email };
     return {
       email: {
@@ -50,13 +56,18 @@ export const cancellationListEmails: Record<'cancellation_list', WriteEmail> = {
   },
 };
 
+function reachOf({ professional_id, professional_user_id, display_name }: ListNews, publicUrl: string): Reach {
+  const name = isolated(display_name);
+  return professional_user_id === null ? reachOther(name) : reachByMessage(publicUrl, { id: professional_id, name });
+}
+
 /** An offer is mailed only while at least half of its time is left (contract 12). */
 function whyLate({ opening, now }: ListNews): string | undefined {
   if (opening?.status !== 'offered') return `the offer is ${opening?.status ?? 'gone'} now`;
   return now > (opening.created + opening.expires) / 2 ? 'more than half of the time for an answer is over' : undefined;
 }
 
-function contentOf(n: ListNews, told: Told, publicUrl: string): Omit<EmailContent, 'footer' | 'unsubscribe'> {
+function contentOf(n: ListNews, told: Told, publicUrl: string): Omit<EmailContent, 'reach' | 'footer' | 'unsubscribe'> {
   const own = publicUrl + pagePath('clientProfile');
   const other = isolated(n.display_name);
   switch (told.about) {

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { htmlOf, textOf } from '#server/email/layout.ts';
+import { reachByMessage, reachOther, reachUs } from '#server/email/reach.ts';
 import { findBookingDetails } from '#server/features/bookings/message-queries.ts';
+import { clientName } from '#server/features/bookings/notification-texts.ts';
 import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
+import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import { sides } from '#shared/rules/reschedule.ts';
 import { id } from '#shared/wire.ts';
@@ -37,6 +40,11 @@ export const reviewEmails: Record<'review', WriteEmail> = {
     };
     const text = reviewTexts[about](booking, review);
     const page = to === 'client' ? pagePath('review', { bookingId: booking_id }) : pagePath('myReviews');
+    // To a review one replies on its page.
+    const other =
+      to === 'professional'
+        ? reachOther(clientName(booking))
+        : reachByMessage(publicUrl, { id: booking.professional_id, name: isolated(booking.display_name) });
     const content = {
       subject: subjects[about],
       heading: subjects[about],
@@ -44,6 +52,7 @@ export const reviewEmails: Record<'review', WriteEmail> = {
       paragraphs: [text],
       details: [],
       button: { label: to === 'client' ? 'See your review' : 'See your reviews', url: publicUrl + page },
+      reach: about === 'hidden' || about === 'reply_hidden' ? reachUs : other,
       footer: 'You get this because you have a Saluni account.',
       unsubscribe,
     };

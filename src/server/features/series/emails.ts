@@ -50,12 +50,13 @@ const headings = {
 };
 
 export const seriesEmails: Record<'series', WriteEmail> = {
-  async series({ config: { publicUrl, mailFrom }, db }, payload, { eventId }) {
+  async series({ config, db }, payload, { eventId }) {
     const email = seriesEmail.parse(payload);
     const { about, to } = email;
+    const { publicUrl, mailFrom } = config;
     const found = await findBookingDetails(db, email.booking_id);
     if (!found) throw new Error(`booking ${email.booking_id} is missing`);
-    const recipient = await recipientOf(db, found, email, publicUrl);
+    const recipient = await recipientOf(db, found, email, config);
     if ('skip' in recipient) return recipient;
     if (to === 'client') {
       const mail = { professional_id: found.professional_id, id: about === 'made' ? email.series_id : eventId };
@@ -85,6 +86,7 @@ export const seriesEmails: Record<'series', WriteEmail> = {
       details: words.details,
       next: words.next,
       button: words.button,
+      reach: recipient.reach,
       footer: recipient.footer,
       unsubscribe: recipient.unsubscribe,
     };

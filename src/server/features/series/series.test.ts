@@ -148,6 +148,7 @@ describe('making a series', () => {
     expect(another).toBeUndefined();
     expect(mail?.subject).toBe('Your standing appointment: Dry curl cut with Amara Okafor');
     for (const start of weekly(4)) expect(mail?.text).toContain(formatSlotTime(start, zone));
+    expect(mail?.text).toContain("Please don't reply to this email: Amara Okafor won't see it. To reach them, ");
     expect(mail?.calendar?.method).toBe('PUBLISH');
     expect(filesOf(mail?.calendar?.content)).toEqual(
       series.bookings.map(({ id }) => ({ uid: id, sequence: 0, status: 'CONFIRMED' })),

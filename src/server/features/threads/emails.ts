@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { htmlOf, textOf } from '#server/email/layout.ts';
+import { reachOther } from '#server/email/reach.ts';
 import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { counted } from '#shared/counted.ts';
@@ -33,7 +34,8 @@ export const threadEmails: Record<'message', WriteEmail> = {
       paragraphs: [...texts.map(lineOf), ...more],
       details: [],
       button: { label: 'Read and answer', url: publicUrl + pagePath('messages', { threadId: thread_id }) },
-      footer: "You get this because you have a Saluni account. Please don't reply to this email: nobody would see it.",
+      reach: reachOther(isolated(from)),
+      footer: 'You get this because you have a Saluni account.',
       unsubscribe,
     };
     const written = { subject: content.subject, html: htmlOf(content), text: textOf(content) };

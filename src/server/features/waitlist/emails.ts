@@ -49,7 +49,7 @@ function entryOf(db: Db, payload: unknown): Promise<Entry | undefined> {
 }
 
 /** Waitlist emails never contain the typed name, because anybody may have entered the address. */
-function emailOf(address: string, content: Omit<EmailContent, 'details' | 'preview'>): Email {
+function emailOf(address: string, content: Omit<EmailContent, 'details' | 'preview' | 'reach'>): Email {
   return emailTo(address, { ...content, preview: content.paragraphs[0] ?? '' });
 }
 
