@@ -24,9 +24,9 @@ import { features } from '#server/jobs/features.ts';
 import { factories, payTo } from '#server/testing/make.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import { escapeHtml } from '#shared/html.ts';
-import type { Actor } from '#shared/rules/booking-status.ts';
 import type { DepositStatus } from '#shared/rules/deposit.ts';
 import { otherSide, type Side } from '#shared/rules/reschedule.ts';
+import type { Actor } from '#shared/rules/visit-life.ts';
 
 /**
  * `npm run dev` shows every mail on `/emails`: written by the functions that write the real ones, from rows of a

@@ -70,9 +70,9 @@ export const mutations: Mutation[] = [
     tests: 'B5',
     changes: [
       {
-        file: 'src/server/features/bookings/transition-queries.ts',
-        find: "    .where('bookings.status', 'in', statusesBefore(to, party.role))\n",
-        replace: '',
+        file: 'src/server/features/bookings/carry-out.ts',
+        find: 'and status = any(',
+        replace: "and status = any('{pending,confirmed,completed,cancelled}'::text[] || ",
       },
     ],
   },
@@ -158,9 +158,9 @@ export const mutations: Mutation[] = [
     tests: 'B8',
     changes: [
       {
-        file: 'src/server/features/bookings/change-booking.ts',
-        find: '  await freeBusyTime(trx, changed);\n',
-        replace: '',
+        file: 'src/server/features/bookings/carry-out.ts',
+        find: 'and (given.frees or t.reschedule_id',
+        replace: 'and (t.reschedule_id',
       },
     ],
   },
@@ -188,8 +188,18 @@ export const mutations: Mutation[] = [
       },
       {
         file: 'src/server/features/bookings/change-booking.ts',
-        find: '    if (changed) await writeConsequences(trx, changed, status, caller, ctx.requestId);',
-        replace: '    if (changed) later = () => writeConsequences(db, changed, status, caller, ctx.requestId);',
+        find: '    const [changed] = await carryOut(trx, status, { by: caller.role, where, reason, requestId });',
+        replace:
+          '    const [changed] = await carryOut(trx, status, { by: caller.role, where, reason, requestId }, () => []);\n' +
+          '    later = async () => {\n' +
+          '      for (const one of changed ? newsOf(status, caller.role, [changed]) : [])\n' +
+          '        await emit(db, one.event, one.payload as never, requestId);\n' +
+          '    };',
+      },
+      {
+        file: 'src/server/features/bookings/change-booking.ts',
+        find: "import { carryOut } from './carry-out.ts';",
+        replace: "import { emit } from '#server/outbox/emit.ts';\nimport { carryOut, newsOf } from './carry-out.ts';",
       },
       {
         file: 'src/server/features/bookings/change-booking.ts',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { bookingStatuses, lengths, maxServicesPerBooking } from './constants.ts';
 import { bookingDeposit } from './deposits.ts';
 import { reschedule } from './reschedules.ts';
-import { actors } from './rules/booking-status.ts';
 import { isWholeCents } from './rules/price.ts';
+import { actors } from './rules/visit-life.ts';
 import {
   distinct,
   id,

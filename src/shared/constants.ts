@@ -253,7 +253,7 @@ export const rescheduleBounds = { asksAnHour: 5, maxDaysAhead: 366 } as const;
  */
 export const listBounds = {
   windows: 5,
-  daysAhead: 62,
+  maxDaysAhead: 62,
   windowDays: 62,
   withOneProfessional: 3,
   inAll: 10,

@@ -17,9 +17,9 @@ import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
-import { canTransition, offersCancel, offersConfirm } from '#shared/rules/booking-status.ts';
+import { offersCancel, offersConfirm } from '#shared/rules/booking-status.ts';
 import { tooLateText } from '#shared/rules/cancellation.ts';
-import { depositAfter } from '#shared/rules/deposit.ts';
+import { canHappen, depositAfter } from '#shared/rules/visit-life.ts';
 import styles from './update-booking.module.css';
 
 const { title } = pages.updateBooking;
@@ -43,8 +43,8 @@ const failures: Record<Target, string> = {
 };
 
 /** Whether this cancellation gives its client money back, of which the booking's page asks where it should go. */
-function isOwed({ deposit }: Booking, role: Role): boolean {
-  return role === 'client' && deposit !== null && depositAfter(deposit.status, 'ended') === 'refund_due';
+function isOwed({ status, deposit }: Booking, role: Role): boolean {
+  return role === 'client' && deposit !== null && depositAfter('cancelled', status, deposit.status) === 'refund_due';
 }
 
 /** Buttons for the role's possible changes. Cancelling asks once, confirming does not. */
@@ -84,7 +84,7 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
   const canConfirm = offersConfirm(booking, role, now);
   const canCancel = offersCancel(booking, role, now);
   // A cut-off that passes while the dialog is open is said in it; a change of the status closes it.
-  const asks = isAsking && canTransition(booking.status, 'cancelled', role);
+  const asks = isAsking && canHappen('cancelled', booking.status, role);
   const isCutOff = role === 'client' && booking.status === 'confirmed' && !canCancel;
   const tooLate = isCutOff ? tooLateText(booking.professional.display_name) : undefined;
   const message = failed && !asks && (

@@ -44,7 +44,7 @@ export async function emitEach<E extends EventName>(
 export type Emission = { [E in EventName]: { event: E; payload: Payload<E> } }[EventName];
 
 /** `emit` as the end of a larger statement; `emissions` is JSON. */
-export function emission(p: Params<{ emissions: string; request_id: string }>): RawBuilder<unknown> {
+export function emission(p: Params<{ emissions: string; request_id: string | null }>): RawBuilder<unknown> {
   return sql`insert into outbox (event, payload, request_id) select one.event, one.payload, ${p.request_id}
     from jsonb_to_recordset(${p.emissions}::jsonb) as one (event text, payload jsonb)`;
 }

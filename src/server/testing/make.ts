@@ -257,6 +257,7 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
               () => referenceLetters[randomInt(referenceLetters.length)],
             ).join(''),
             pay_to: JSON.stringify(pay_to),
+            received_at: ['received', 'applied', 'kept'].includes(depositStatus) ? at : null,
             refund_by: depositStatus.startsWith('refund') ? at : null,
             refunded_at: depositStatus === 'refunded' ? at : null,
           })

@@ -1,45 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type BookingStatus, bookingStatuses, HOUR, roles } from '#shared/constants.ts';
-import {
-  type Actor,
-  canTransition,
-  offersCancel,
-  offersConfirm,
-  pendingUntil,
-  statusesBefore,
-} from './booking-status.ts';
+import { offersCancel, offersConfirm, pendingUntil } from './booking-status.ts';
 
 const start = Date.parse('2026-11-26T22:00:00.000Z');
 const at = (status: BookingStatus) => {
   const start_time = '2026-11-26T22:00:00.000Z';
   return { status, start_time, cancel_until: start_time };
 };
-
-test('canTransition allows exactly the transitions of the contract', () => {
-  const actors: Actor[] = [...roles, 'system'];
-  const allowed = bookingStatuses.flatMap((from) =>
-    bookingStatuses.flatMap((to) =>
-      actors.filter((actor) => canTransition(from, to, actor)).map((actor) => `${actor}: ${from} to ${to}`),
-    ),
-  );
-  expect(allowed.sort()).toEqual([
-    'admin: confirmed to cancelled',
-    'admin: pending to cancelled',
-    'client: confirmed to cancelled',
-    'client: pending to cancelled',
-    'professional: confirmed to cancelled',
-    'professional: pending to cancelled',
-    'professional: pending to confirmed',
-    'system: confirmed to completed',
-    'system: pending to cancelled',
-  ]);
-});
-
-test('statusesBefore returns every status from which canTransition allows the transition', () => {
-  expect(statusesBefore('cancelled', 'client')).toEqual(['pending', 'confirmed']);
-  expect(statusesBefore('cancelled', 'system')).toEqual(['pending']);
-  expect(statusesBefore('confirmed', 'admin')).toEqual([]);
-});
 
 describe('confirming is offered', () => {
   test.each(roles)('to %s only if it is the professional', (role) => {

@@ -33,8 +33,8 @@ export function isNight(instant: number, zone: string): boolean {
 /** What is wrong with the windows of a new entry for a visit of so many milliseconds; undefined when nothing is. */
 export function windowsFault(windows: readonly Span[], visit: number, now: number): string | undefined {
   if (windows.some(({ end }) => end <= now)) return 'Each must end in the future';
-  if (windows.some(({ start }) => start > now + listBounds.daysAhead * DAY))
-    return `Each must begin within ${listBounds.daysAhead} days`;
+  if (windows.some(({ start }) => start > now + listBounds.maxDaysAhead * DAY))
+    return `Each must begin within ${listBounds.maxDaysAhead} days`;
   if (windows.some(({ start, end }) => end - Math.max(start, now) < visit)) return 'Each must have room for the visit';
   return undefined;
 }

@@ -1,49 +1,6 @@
 import { expect, test } from 'vitest';
-import { type BookingStatus, bookingStatuses, HOUR } from '../constants.ts';
-import {
-  type DepositCause,
-  type DepositStatus,
-  depositAfter,
-  depositCauses,
-  depositsOf,
-  isAskedOf,
-  leavesTimeToPay,
-  payToValue,
-} from './deposit.ts';
-
-test('whatever moves a deposit and its booking, the two go with each other', () => {
-  const next: Record<BookingStatus, Partial<Record<DepositCause, BookingStatus>>> = {
-    pending: {
-      confirmed: 'confirmed',
-      received: 'confirmed',
-      ended: 'cancelled',
-      paid: 'pending',
-      not_received: 'pending',
-    },
-    confirmed: {
-      completed: 'completed',
-      ended: 'cancelled',
-      ended_late: 'cancelled',
-      missed: 'confirmed',
-      unmissed: 'confirmed',
-    },
-    completed: { missed: 'completed', unmissed: 'completed' },
-    cancelled: { paid: 'cancelled', received: 'cancelled', not_received: 'cancelled', refunded: 'cancelled' },
-  };
-  const reached = new Set<`${BookingStatus} ${DepositStatus}`>(['pending due']);
-  for (const pair of reached) {
-    const [booking, deposit] = pair.split(' ') as [BookingStatus, DepositStatus];
-    for (const cause of depositCauses) {
-      const to = next[booking][cause];
-      if (!to) continue;
-      const moved = depositAfter(deposit, cause) ?? deposit;
-      // A completed visit that took place after all.
-      reached.add(`${to} ${to === 'completed' && moved === 'received' ? 'applied' : moved}`);
-    }
-  }
-  const fitting = bookingStatuses.flatMap((one) => depositsOf[one].map((deposit) => `${one} ${deposit}`));
-  expect([...reached].sort()).toEqual(fitting.sort());
-});
+import { HOUR } from '../constants.ts';
+import { isAskedOf, leavesTimeToPay, payToValue } from './deposit.ts';
 
 test('who is asked', () => {
   const [stranger, regular, missing] = [

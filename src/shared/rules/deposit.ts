@@ -1,4 +1,4 @@
-import { type BookingStatus, HOUR } from '../constants.ts';
+import { HOUR } from '../constants.ts';
 import { emailAddress, isEmailAddress } from './email-address.ts';
 import { depositCents, type PricedLine } from './lines.ts';
 import { halfUp } from './price.ts';
@@ -18,42 +18,6 @@ export const depositStatuses = [
 ] as const;
 export type DepositStatus = (typeof depositStatuses)[number];
 
-/** What moves a deposit: the calls of its two sides, and what happens to its booking. */
-export const depositCauses = [
-  'paid',
-  'received',
-  'not_received',
-  'refunded',
-  'confirmed',
-  'ended',
-  'ended_late',
-  'completed',
-  'missed',
-  'unmissed',
-] as const;
-export type DepositCause = (typeof depositCauses)[number];
-
-type Transitions = Record<DepositStatus, Partial<Record<DepositCause, DepositStatus>>>;
-
-/** To which status each cause moves a deposit. Any other change by a call is refused, by its booking none. */
-const transitions: Transitions = {
-  due: { paid: 'said_paid', received: 'received', confirmed: 'waived', ended: 'released' },
-  said_paid: { not_received: 'due', received: 'received', confirmed: 'received', ended: 'refund_due' },
-  received: { completed: 'applied', missed: 'kept', ended: 'refund_due', ended_late: 'kept' },
-  applied: { missed: 'kept' },
-  // The visit that took place after all is `received` until it is completed.
-  kept: { unmissed: 'received' },
-  waived: {},
-  released: { paid: 'refund_due', received: 'refund_due' },
-  refund_due: { refunded: 'refunded', not_received: 'released' },
-  refunded: {},
-};
-
-/** Undefined where this cause does not move it. */
-export function depositAfter(status: DepositStatus, cause: DepositCause): DepositStatus | undefined {
-  return transitions[status][cause];
-}
-
 /** The status that a call asks for; asking for the one it has changes nothing. */
 export function askedStatus(cause: 'paid' | 'received' | 'not_received' | 'refunded', isEnded: boolean): DepositStatus {
   if (cause === 'refunded') return 'refunded';
@@ -61,14 +25,6 @@ export function askedStatus(cause: 'paid' | 'received' | 'not_received' | 'refun
   if (isEnded) return 'refund_due';
   return cause === 'paid' ? 'said_paid' : 'received';
 }
-
-/** Which statuses go with which of its booking. */
-export const depositsOf: Record<BookingStatus, readonly DepositStatus[]> = {
-  pending: ['due', 'said_paid'],
-  confirmed: ['received', 'waived', 'kept'],
-  completed: ['applied', 'waived', 'kept'],
-  cancelled: ['released', 'refund_due', 'refunded', 'waived', 'kept'],
-};
 
 /** Of whom it is asked. */
 export const depositWhos = ['everyone', 'new_clients', 'after_no_show'] as const;

@@ -1,24 +1,17 @@
-import { sql } from 'kysely';
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, unauthorized } from '#server/errors.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
-import {
-  type BookingSide,
-  cancelAhead,
-  cancelPending,
-  cancelUntil,
-  countConfirmedAhead,
-  forgetParty,
-  type Transitioned,
-} from '#server/features/bookings/queries.ts';
+import { cancelAhead } from '#server/features/bookings/end-bookings.ts';
+import { countConfirmedAhead, forgetParty } from '#server/features/bookings/queries.ts';
+import type { BookingSide } from '#server/features/bookings/which-queries.ts';
 import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
 import { forgetEntriesOf, forgetListOf } from '#server/features/cancellation-list/queries.ts';
 import { forgetClient } from '#server/features/clients/queries.ts';
 import { forgetContactsOf } from '#server/features/contacts/queries.ts';
-import { countRefunds, forgetPayments, keepLateDeposits } from '#server/features/deposits/queries.ts';
+import { countRefunds, forgetPayments } from '#server/features/deposits/queries.ts';
 import { deletePicturesOf } from '#server/features/pictures/queries.ts';
 import { forgetProfessional } from '#server/features/professionals/queries.ts';
 import { deleteReviewsOf, forgetReviewsOf } from '#server/features/reviews/queries.ts';
@@ -27,7 +20,7 @@ import { lockActiveAdmins } from '#server/features/users/queries.ts';
 import { deleteEntry } from '#server/features/waitlist/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { forgetLinks } from '#server/links/mailed-links.ts';
-import { emit, emitEach } from '#server/outbox/emit.ts';
+import { emit } from '#server/outbox/emit.ts';
 import { counted } from '#shared/counted.ts';
 import type { AccountDeletion } from '#shared/users.ts';
 import { forgetAttempts } from './codes/queries.ts';
@@ -121,26 +114,6 @@ async function refuseAhead(trx: Db, party: BookingSide): Promise<void> {
 async function endBookings(trx: Db, party: BookingSide, requestId: string): Promise<void> {
   // First, because what follows gives reasons of ours.
   await forgetParty(trx, party);
-  const reason = reasons[party.role];
-  await tellCancelled(trx, await cancelPending(trx, party, reason), 'system', requestId);
-  if (party.role === 'client') await keepLateDeposits(trx, party.id, sql`${cancelUntil} <= clock_now()`);
-  await tellCancelled(trx, await cancelAhead(trx, party, reason), party.role, requestId);
+  await cancelAhead(trx, party, { reason: reasons[party.role], requestId });
   await forgetPayments(trx, party);
-}
-
-async function tellCancelled(
-  trx: Db,
-  changed: Transitioned[],
-  by: BookingSide['role'] | 'system',
-  requestId: string,
-): Promise<void> {
-  const told = changed.map(({ professional_id, id, version, sequence, from }) => ({
-    professional_id,
-    booking_id: id,
-    version,
-    sequence,
-    by,
-    from,
-  }));
-  await emitEach(trx, 'booking.cancelled', told, requestId);
 }

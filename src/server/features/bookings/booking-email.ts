@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { actors } from '#shared/rules/booking-status.ts';
 import { sides } from '#shared/rules/reschedule.ts';
+import { actors } from '#shared/rules/visit-life.ts';
 import { id } from '#shared/wire.ts';
 import { depositNews } from './events.ts';
 

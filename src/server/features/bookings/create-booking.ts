@@ -7,15 +7,14 @@ import type { Db } from '#server/db/connect.ts';
 import { refuseIfTaken, refuseTaken } from '#server/db/slot-taken.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, forbidden, notFound, tooMany, unauthorized } from '#server/errors.ts';
+import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts';
 import { mergeGuests } from '#server/features/contacts/queries.ts';
 import { askedDeposit, insertDeposit } from '#server/features/deposits/queries.ts';
 import { openBetween } from '#server/features/hours/windows.ts';
 import type { Emission } from '#server/outbox/emit.ts';
 import type { BookingInput } from '#shared/bookings.ts';
-import { HOUR, MINUTE, pendingCap } from '#shared/constants.ts';
+import { MINUTE, pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
-import { madeInAll, mayBookFrom } from '#shared/rules/booking-limit.ts';
 import { pendingUntil, reminderAt } from '#shared/rules/booking-status.ts';
 import { linesOf, totalCents, type Visit, visitOf } from '#shared/rules/lines.ts';
 import { isTotal } from '#shared/rules/price.ts';
@@ -33,8 +32,8 @@ import {
   readOffer,
   type Settings,
 } from './create-queries.ts';
+import { refusePending, refuseTooOften } from './limits.ts';
 import type { BookedLine, OfferedLine } from './line-queries.ts';
-import { bookedTogether, refuseTogether, refuseUntil } from './network-limit.ts';
 import { newRow, presentBooking } from './present-booking.ts';
 
 /** The part of a call's context that booking needs; the demo seed books without a call. */
@@ -71,12 +70,17 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   if (!isFree(start, { ...conditions, ...visit })) refuseTaken();
   const deposit = await depositFor(trx, wanted, { ...conditions, services }, start);
   const isInstant = instant_confirmation && deposit === 0;
-  refuseTooMany(conditions, isInstant, config.bookingsPerHour);
+  const { pending, pending_with_professional } = conditions;
+  const isCapped = pending_with_professional >= pendingCap.withOneProfessional || pending >= pendingCap.inAll;
+  if (isCapped && !isInstant) refusePending();
   const added = isInstant ? 0 : visit.duration_minutes * MINUTE;
-  await refuseNetwork(trx, { ...conditions, professional_id: input.professional_id, added }, config.bookingsPerHour);
+  await refuseTooOften(trx, { ...wanted, ...conditions, added }, config.bookingsPerHour);
 
-  const booking = { start, services, deposit, isConfirmed: isInstant, isPlaced: false, notes: input.notes };
-  return bookFor(trx, ctx, { ...wanted, ...conditions }, booking);
+  const sides = { ...wanted, ...conditions };
+  const made = { start, services, deposit, isConfirmed: isInstant, isPlaced: false, notes: input.notes };
+  const row = await writeBooking(trx, ctx, sides, made);
+  // What was just written is presented without reading it again.
+  return JSON.stringify(presentBooking({ ...sides, ...row }, { role: 'client', publicUrl: config.publicUrl }));
 }
 
 type Made = {
@@ -90,13 +94,16 @@ type Made = {
   notes: string | null;
 };
 
-/** Writes a booking of a client, whose time must be free and who may book; both sides must be locked. */
-export async function bookFor(
+/**
+ * Writes a booking of a client, whose time must be free and who may book; both sides must be locked. Returns it without
+ * the names around it.
+ */
+export async function writeBooking(
   trx: Db,
   { deps: { config }, requestId }: Pick<BookingCall, 'deps' | 'requestId'>,
   sides: Parties & Pick<BookingConditions, 'now' | 'id'> & { client_id: string; professional_id: string },
   { start, services, deposit, isConfirmed, isPlaced, notes }: Made,
-): Promise<string> {
+) {
   const { client_id, professional_id, now, id, cancellation_cutoff_hours, cancellation_policy } = sides;
   if (sides.was_guest) await mergeGuests(trx, sides);
 
@@ -132,9 +139,7 @@ export async function bookFor(
     emissions.push({ event: 'booking.confirmed', payload: { ...about, sequence: 0, start, how: 'instant' } });
   await insertBooking(trx, booking, { requestId, emissions });
   const asked = deposit > 0 ? await insertDeposit(trx, { professional_id, booking_id: id, expires_at }) : null;
-  // What was just written is presented without reading it again.
-  const row = { ...sides, ...newRow(booking, now), guest: null, deposit: asked };
-  return JSON.stringify(presentBooking(row, { role: 'client', publicUrl: config.publicUrl }));
+  return { ...newRow(booking, now), guest: null, deposit: asked };
 }
 
 /** What is to be paid ahead, cents; 409 where the client saw another amount. */
@@ -151,7 +156,7 @@ async function depositFor(
 }
 
 /** Most who lose a slot are told while somebody else still has the locks. */
-async function lockBoth(trx: Db, input: BookingInput, wanted: Parameters<typeof lockParties>[1]): Promise<Parties> {
+async function lockBoth(trx: Db, input: BookingInput, wanted: BookingInput & { client_id: string }): Promise<Parties> {
   const parties = await lockParties(trx, wanted);
   if (parties === 'taken') {
     chooseServices(input, (await readOffer(trx, wanted)) ?? notFound('Professional'));
@@ -180,36 +185,4 @@ function isFree(start: number, conditions: Decided & Visit): boolean {
   const windows = openBetween(conditions, { now: conditions.now, from: start, to: start + 1 });
   const off = merged(spansOf(conditions.off));
   return isOffered(start, windows, spansOf(conditions.busy), { ...conditions, off });
-}
-
-function refuseTooMany(
-  { pending, pending_with_professional, made, asked, now }: Decided,
-  isInstant: boolean,
-  bookingsPerHour: number,
-): void {
-  const isCapped = pending_with_professional >= pendingCap.withOneProfessional || pending >= pendingCap.inAll;
-  if (isCapped && !isInstant) refusePending();
-  if (bookingsPerHour > 0) refuseUntil(mayBookFrom(madeInAll(made, asked), bookingsPerHour), now);
-}
-
-/**
- * The same for clients who signed themselves up lately: they count together with those of their network. `added` is how
- * long a new pending booking lasts, milliseconds.
- */
-async function refuseNetwork(
-  trx: Db,
-  { signup_network: network, professional_id, added, now }: Decided & { professional_id: string; added: number },
-  bookingsPerHour: number,
-): Promise<void> {
-  if (network === null) return;
-  const together = await bookedTogether(trx, { network, professional_id });
-  const { ahead, hours } = pendingCap.ofNewClients;
-  if (together.ahead >= ahead || (added > 0 && together.pending + added > hours * HOUR)) refusePending();
-  refuseTogether(together, bookingsPerHour, now);
-}
-
-function refusePending(): never {
-  return tooMany('You have too many pending bookings. Wait for an answer or cancel one.', {
-    reason: 'too_many_pending',
-  });
 }

@@ -40,6 +40,8 @@ export type Parties = Settings & {
 
 /** `start_time` is ISO text. */
 type Wanted = { client_id: string; professional_id: string; service_ids: string[]; start_time: string };
+/** Without a start nobody looks whether it is taken: an offer that holds it is. */
+type Sides = Pick<Wanted, 'client_id' | 'professional_id'> & { start_time: string | null };
 
 /** A row that is there whatever is found. */
 type Locked = { is_taken: boolean } & ({ first_name: null } | { first_name: string; display_name: null } | Parties);
@@ -48,11 +50,11 @@ type Locked = { is_taken: boolean } & ({ first_name: null } | { first_name: stri
 // not wait for locks.
 const partiesLock = statement(
   'lock_booking_parties',
-  (_, p: Params<Pick<Wanted, 'client_id' | 'professional_id' | 'start_time'>>) => sql<Locked>`
+  (_, p: Params<Sides>) => sql<Locked>`
     with taken as materialized (
       select exists (select from (
-        select end_time from busy_times where professional_id = ${p.professional_id} and start_time <= ${p.start_time}
-        order by start_time desc limit 1) last where end_time > ${p.start_time}) as is_taken
+        select end_time from busy_times where professional_id = ${p.professional_id} and start_time <= ${p.start_time}::timestamptz
+        order by start_time desc limit 1) last where end_time > ${p.start_time}::timestamptz) as is_taken
     ), client as materialized (
       select first_name, last_name, was_guest from clients
       where id = ${p.client_id} and user_id is not null and not (select is_taken from taken) for no key update
@@ -72,7 +74,7 @@ const partiesLock = statement(
  */
 export async function lockParties(
   trx: Db,
-  { client_id, professional_id, start_time }: Wanted,
+  { client_id, professional_id, start_time }: Sides,
 ): Promise<'taken' | 'no client' | 'no professional' | Parties> {
   const locked = await partiesLock.executeTakeFirst(trx, { client_id, professional_id, start_time });
   if (!locked) throw new Error('a statement that always has a row has none');

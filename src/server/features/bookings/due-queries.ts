@@ -3,13 +3,13 @@ import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 
-/** `due` is the column with the due time. A reminder leaves the status as it is. */
-export type BookingTransition = { status: BookingStatus; due: 'due_at' | 'reminder_at'; to: BookingStatus };
+/** Bookings of a status, and the column with the time at which they are due. */
+export type Due = { status: BookingStatus; due: 'due_at' | 'reminder_at' };
 
 /** Ids of bookings that are due, most overdue first. */
 export async function findDueBookings(
   db: Db,
-  { status, due }: BookingTransition,
+  { status, due }: Due,
   limit: number,
   without: string[],
 ): Promise<string[]> {
@@ -25,41 +25,16 @@ export async function findDueBookings(
   return rows.map(({ id }) => id);
 }
 
-/**
- * Carries out a transition if it is still due, and no other process has it; else undefined. `is_ahead`: it has not
- * begun.
- */
-export function transitionDueBooking(trx: Db, id: string, { status, due, to }: BookingTransition) {
-  const changesStatus = status !== to;
-  return trx
-    .updateTable('bookings')
-    .set({
-      reminder_at: null,
-      ...(changesStatus
-        ? {
-            status: to,
-            version: sql`version + 1`,
-            updated_at: clockNow,
-            due_at: null,
-            cancelled_by: to === 'cancelled' ? 'system' : null,
-            cancelled_at: to === 'cancelled' ? clockNow : null,
-          }
-        : {}),
-    })
-    .where((eb) =>
-      eb(
-        'id',
-        '=',
-        eb
-          .selectFrom('bookings')
-          .select('id')
-          .where('id', '=', id)
-          .where('status', '=', status)
-          .where(due, '<=', clockNow)
-          .forUpdate()
-          .skipLocked(),
-      ),
-    )
-    .returning(['professional_id', 'id', 'version', sql<boolean>`start_time > clock_now()`.as('is_ahead')])
-    .executeTakeFirst();
+/** Whether a booking is still due, and no other process has it. */
+export function isDue(id: string, { status, due }: Due) {
+  return sql<boolean>`bookings.id = (select id from bookings where id = ${id} and status = ${status}
+    and ${sql.ref(due)} <= clock_now() for update skip locked)`;
+}
+
+/** Takes the reminder of a booking that is due; undefined where it is not. `is_ahead`: it has not begun. */
+export async function takeReminder(trx: Db, id: string, due: Due) {
+  const { rows } = await sql<{ professional_id: string; version: number; is_ahead: boolean }>`
+    update bookings set reminder_at = null where ${isDue(id, due)}
+    returning professional_id, version, start_time > clock_now() as is_ahead`.execute(trx);
+  return rows[0];
 }

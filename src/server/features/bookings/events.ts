@@ -1,7 +1,7 @@
 // Other features may import this.
 import { z } from 'zod';
 import { bookingStatuses } from '#shared/constants.ts';
-import { actors } from '#shared/rules/booking-status.ts';
+import { actors } from '#shared/rules/visit-life.ts';
 import { id } from '#shared/wire.ts';
 
 /** What is told of a deposit beside what is told of its booking. */

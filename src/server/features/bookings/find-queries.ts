@@ -11,7 +11,7 @@ import { reviewState } from '#server/features/reviews/review-state.ts';
 import { calendarSecret } from '#server/links/calendar-secrets.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
-import type { Actor } from '#shared/rules/booking-status.ts';
+import type { Actor } from '#shared/rules/visit-life.ts';
 import {
   type BookedGuest,
   type BookingRow,

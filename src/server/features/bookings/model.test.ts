@@ -5,7 +5,7 @@ import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { Person } from '#server/testing/make.ts';
 import { full } from '#server/testing/repetitions.ts';
 import { type BookingStatus, HOUR } from '#shared/constants.ts';
-import { type Actor, canTransition } from '#shared/rules/booking-status.ts';
+import { type Actor, canHappen } from '#shared/rules/visit-life.ts';
 
 const t = useTestApp();
 vi.setConfig({ testTimeout: full ? 1_200_000 : 120_000 });
@@ -47,7 +47,7 @@ function expected(
   if (who === 'stranger') return [404, status];
   if (status === to) return [200, status];
   const inTime = hours < startsIn && (to === 'cancelled' || hours < 24);
-  return canTransition(status, to, who satisfies Actor) && inTime ? [200, to] : [409, status];
+  return canHappen(to, status, who satisfies Actor) && inTime ? [200, to] : [409, status];
 }
 
 function bySystem(status: BookingStatus, hours: number): BookingStatus {

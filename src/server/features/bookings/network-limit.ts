@@ -2,8 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
-import { tooMany } from '#server/errors.ts';
-import { HOUR, MINUTE, newClientDays } from '#shared/constants.ts';
+import { newClientDays } from '#shared/constants.ts';
 
 const lately = sql`signed_up_at > clock_now() - make_interval(days => ${newClientDays}::int)`;
 
@@ -54,19 +53,4 @@ export async function bookedTogether(
         select created_at from own join reschedules using (client_id) where ${isMade}) made) as made
     from booked`.execute(trx);
   return rows[0] ?? { ahead: 0, pending: 0, made: [] };
-}
-
-/** Throws 429 where new clients of one network have made as many bookings within the hour as one may. */
-export function refuseTogether({ made }: Together, perHour: number, now: number): void {
-  const last = perHour === 0 ? undefined : made[perHour - 1];
-  if (last !== undefined) refuseUntil(last + HOUR, now);
-}
-
-/** Refuses to book before an instant, epoch milliseconds. */
-export function refuseUntil(instant: number, now: number): void {
-  const wait = instant - now;
-  if (wait > 0)
-    tooMany(`Too many bookings. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, {
-      seconds: Math.ceil(wait / 1_000),
-    });
 }

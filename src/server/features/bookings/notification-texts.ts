@@ -1,8 +1,8 @@
 // Other features may import this.
 import { isolated } from '#shared/isolated.ts';
 import { shortName } from '#shared/person-name.ts';
-import type { Actor } from '#shared/rules/booking-status.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
+import type { Actor } from '#shared/rules/visit-life.ts';
 import { formatShortDateTime } from '#shared/time.ts';
 import type { BookingDetails, RequestDetails } from './message-queries.ts';
 

@@ -5,10 +5,10 @@ import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus, Role } from '#shared/constants.ts';
 import type { BookingDeposit } from '#shared/deposits.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
-import type { Actor } from '#shared/rules/booking-status.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
 import { toDollars } from '#shared/rules/price.ts';
 import { type ReviewState, reviewUntil } from '#shared/rules/rating.ts';
+import type { Actor } from '#shared/rules/visit-life.ts';
 import { iso } from '#shared/time.ts';
 import type { NewBooking } from './create-queries.ts';
 

@@ -2,15 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { bookedVisit, type Segments, segmentsOf } from '#server/db/segments.ts';
-import { clockNow, epochMs } from '#server/db/sql.ts';
+import { epochMs } from '#server/db/sql.ts';
 import { type Params, type Statement, statement } from '#server/db/statement.ts';
 import type { Booking, BookingsQuery } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
-import { type Actor, statusesBefore } from '#shared/rules/booking-status.ts';
 import type { Visit } from '#shared/rules/lines.ts';
-import type { Side } from '#shared/rules/reschedule.ts';
 import { bookingsOf, type ServiceOfBooking, withParties } from './find-queries.ts';
 import { formerClientTexts, formerGuestTexts, formerProfessionalTexts } from './notification-texts.ts';
+import { type BookingSide, isAhead, isOfSide } from './which-queries.ts';
 
 type ListValues = {
   client_id: string;
@@ -140,133 +139,14 @@ function ownOf({ role, client_id, professional_id }: Viewer): { client_id?: stri
   return role === 'professional' ? { professional_id: professional_id ?? '' } : {};
 }
 
-/** Why a pending booking that expires now is not confirmed any more. */
-export const tooLateToConfirm = 'A pending booking cannot become confirmed once its time to be answered is over.';
-
-/** A booking with another status, for its event; `start` is epoch milliseconds. */
-export type Transitioned = {
-  professional_id: string;
-  id: string;
-  version: number;
-  sequence: number;
-  start: number;
-  written_in: boolean;
-  from: BookingStatus;
-};
-
-/** What an update of a status returns. */
-export const transitioned = [
-  'bookings.professional_id',
-  'bookings.id',
-  'bookings.version',
-  'bookings.sequence',
-  epochMs('bookings.start_time').as('start'),
-  'bookings.written_in',
-  sql<BookingStatus>`old.status`.as('from'),
-] as const;
-
-/**
- * SEQUENCE after another status: the first file that is mailed, of a confirmed booking, has the one of the booking as it
- * was made, told apart by its DTSTAMP; every other change that a calendar shows raises it.
- */
-export const nextSequence = sql<number>`
-  case when bookings.status = 'confirmed' then bookings.sequence + 1 else bookings.sequence end`;
-
-/** When a confirmed booking's reminder is due, as `reminderAt` says; null where that is over. */
-export function reminderOf(start: RawBuilder<unknown>) {
-  const due = sql`${start} - interval '24 hours'`;
-  return sql<string | null>`case when ${due} >= clock_now() then ${due} end`;
-}
-
-/** One side of bookings. */
-export type BookingSide = { role: 'client' | 'professional'; id: string };
-
-function bookingsOfParty({ role, id }: BookingSide) {
-  return sql<boolean>`${sql.ref(`bookings.${role}_id`)} = ${id}`;
-}
-
-/**
- * Cancels all pending bookings of a client or professional as the system does, and frees their times. Needs the party's
- * lock.
- */
-export function cancelPending(trx: Db, party: BookingSide, reason: string): Promise<Transitioned[]> {
-  return cancelAll(trx, { by: 'system', reason }, (query) =>
-    query.where(bookingsOfParty(party)).where('bookings.status', 'in', statusesBefore('cancelled', 'system')),
-  );
-}
-
-/**
- * Cancels all confirmed bookings of a client or professional that have not begun, as that side does, and frees their
- * times.
- */
-export function cancelAhead(trx: Db, party: BookingSide, reason: string): Promise<Transitioned[]> {
-  return cancelAll(trx, { by: party.role, reason }, (query) =>
-    query
-      .where(bookingsOfParty(party))
-      .where('bookings.status', '=', 'confirmed')
-      .where('bookings.start_time', '>', clockNow),
-  );
-}
-
-/** `cancelUntil` of the shared rules, for the guard of an update. */
-export const cancelUntil = sql<string>`least(bookings.start_time, greatest(
-  bookings.start_time - make_interval(hours => bookings.cancellation_cutoff_hours),
-  bookings.created_at + interval '15 minutes', bookings.cancel_not_before))`;
-
-/**
- * Cancels the visits of a series that start at an instant or later and have not begun, as one of its sides does, and
- * frees their times; a client those alone that may still be cancelled. Needs the professional's lock.
- */
-export async function cancelVisits(
-  trx: Db,
-  { series_id, from, by, reason }: { series_id: string; from: string; by: Side; reason: string | null },
-): Promise<Transitioned[]> {
-  const changed = await cancelAll(trx, { by, reason }, (query) =>
-    query
-      .where('bookings.series_id', '=', series_id)
-      .where('bookings.start_time', '>=', from)
-      .where('bookings.start_time', '>', clockNow)
-      .where('bookings.status', 'in', statusesBefore('cancelled', by))
-      .$if(by === 'client', (own) => own.where(cancelUntil, '>', clockNow)),
-  );
-  return changed.sort((one, other) => one.start - other.start);
-}
-
-async function cancelAll(
-  trx: Db,
-  { by, reason }: { by: Actor; reason: string | null },
-  which: (query: ReturnType<typeof cancellation>) => ReturnType<typeof cancellation>,
-): Promise<Transitioned[]> {
-  const changed = await which(cancellation(trx, by, reason))
-    .returning(transitioned)
-    .execute();
-  const ids = changed.map(({ id }) => id);
-  await trx.deleteFrom('busy_times').where(sql<boolean>`booking_id = any(${ids}::uuid[])`).execute();
-  return changed;
-}
-
-function cancellation(trx: Db, cancelled_by: Actor, cancel_reason: string | null) {
-  return trx.updateTable('bookings').set({
-    status: 'cancelled',
-    version: sql`bookings.version + 1`,
-    sequence: nextSequence,
-    updated_at: clockNow,
-    due_at: null,
-    reminder_at: null,
-    cancelled_by,
-    cancelled_at: clockNow,
-    cancel_reason,
-  });
-}
-
 /** How many confirmed bookings of a client or professional have not begun. */
 export async function countConfirmedAhead(db: Db, party: BookingSide): Promise<number> {
   const { count } = await db
     .selectFrom('bookings')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where(bookingsOfParty(party))
+    .where(isOfSide(party))
     .where('bookings.status', '=', 'confirmed')
-    .where('bookings.start_time', '>', clockNow)
+    .where(isAhead)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -285,11 +165,11 @@ export async function forgetParty(trx: Db, party: BookingSide): Promise<void> {
       cancel_reason: sql<string>`case when cancelled_by = ${party.role} then null else cancel_reason end`,
       ...(party.role === 'professional' ? { cancellation_policy: null } : {}),
     })
-    .where(bookingsOfParty(party))
+    .where(isOfSide(party))
     .execute();
   await sql`
     update reschedules set message = null
-    from bookings where ${bookingsOfParty(party)} and reschedules.professional_id = bookings.professional_id
+    from bookings where ${isOfSide(party)} and reschedules.professional_id = bookings.professional_id
       and reschedules.booking_id = bookings.id and requested_by = ${party.role} and message is not null`.execute(trx);
   const [other, texts] =
     party.role === 'client'
@@ -297,15 +177,15 @@ export async function forgetParty(trx: Db, party: BookingSide): Promise<void> {
       : (['client', formerProfessionalTexts] as const);
   await sql`
     delete from idempotency_keys using bookings join ${sql.table(`${other}s`)} side on side.id = ${sql.ref(`bookings.${other}_id`)}
-    where ${bookingsOfParty(party)} and idempotency_keys.user_id = side.user_id
+    where ${isOfSide(party)} and idempotency_keys.user_id = side.user_id
       and idempotency_keys.answer::jsonb ->> 'id' in (bookings.id::text, bookings.series_id::text)`.execute(trx);
   // Both sets are read once and then looked up: a join could read all that somebody was told once for each booking.
   await sql`
     update notifications set message = ${JSON.stringify(texts)}::jsonb ->> type
     where user_id = any(array(
         select side.user_id from bookings join ${sql.table(`${other}s`)} side on side.id = ${sql.ref(`bookings.${other}_id`)}
-        where ${bookingsOfParty(party)} group by side.user_id))
-      and (booking_id in (select id from bookings where ${bookingsOfParty(party)})) is true
+        where ${isOfSide(party)} group by side.user_id))
+      and (booking_id in (select id from bookings where ${isOfSide(party)})) is true
       and type = any(${Object.keys(texts)}::text[])`.execute(trx);
 }
 

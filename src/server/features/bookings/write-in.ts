@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts';
 import { refuseIfTaken } from '#server/db/slot-taken.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
-import { invalid, notFound, tooManyRequests, unauthorized } from '#server/errors.ts';
+import { notFound, tooManyRequests, unauthorized } from '#server/errors.ts';
 import { refuseOffered } from '#server/features/cancellation-list/refuse-offered.ts';
 import {
   countWalkInMail,
@@ -18,7 +18,7 @@ import {
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import type { Emission } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
-import { DAY, HOUR, walkInBounds } from '#shared/constants.ts';
+import { walkInBounds } from '#shared/constants.ts';
 import type { GuestInput } from '#shared/contacts.ts';
 import { finishTime } from '#shared/duration.ts';
 import { reminderAt } from '#shared/rules/booking-status.ts';
@@ -28,6 +28,7 @@ import { partsAt } from '#shared/rules/visit.ts';
 import { iso } from '#shared/time.ts';
 import type { WalkInInput, WrittenIn } from '#shared/walk-ins.ts';
 import { insertBooking, type NewBooking } from './create-queries.ts';
+import { requireStarts } from './limits.ts';
 import { newRow, presentBooking } from './present-booking.ts';
 import { lockClient, viewWalkIn } from './write-in-queries.ts';
 
@@ -49,7 +50,7 @@ export async function writeIn(ctx: Call, input: WalkInInput): Promise<Booking> {
 
 async function write(trx: Db, call: Call, input: WalkInInput): Promise<Booking> {
   const start = Date.parse(input.start_time);
-  requireNear([start], await databaseNow(trx), 'start_time');
+  requireStarts([start], await databaseNow(trx), walkInBounds);
   const walkIn = await meet(trx, call.professionalId, input);
   const booking = walkIn.visit(walkIn.view.id, start);
   await refuseOffered(trx, call.professionalId, booking.parts);
@@ -120,14 +121,6 @@ export function timesOf(start: number, minutes: number, now: number) {
     due_at: end_time,
     reminder_at: reminder === null ? null : iso(reminder),
   };
-}
-
-export function requireNear(starts: readonly number[], now: number, field: 'start_time' | 'start_times'): void {
-  const { maxHoursAgo, maxDaysAhead } = walkInBounds;
-  if (starts.some((start) => start < now - maxHoursAgo * HOUR))
-    invalid(['body', field], `Start time must be at most ${maxHoursAgo} hours ago`);
-  if (starts.some((start) => start > now + maxDaysAhead * DAY))
-    invalid(['body', field], `Start time must be at most ${maxDaysAhead} days ahead`);
 }
 
 /** A client who has booked with the professional, anybody of their contacts, or somebody new. */

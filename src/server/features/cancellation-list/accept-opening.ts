@@ -3,24 +3,24 @@ import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
-import { refuseIfTaken, refuseTaken } from '#server/db/slot-taken.ts';
+import { refuseIfTaken } from '#server/db/slot-taken.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound, unauthorized } from '#server/errors.ts';
-import { bookFor } from '#server/features/bookings/create-booking.ts';
+import { writeBooking } from '#server/features/bookings/create-booking.ts';
 import { lockParties, readConditions } from '#server/features/bookings/create-queries.ts';
 import { findBooking } from '#server/features/bookings/find-queries.ts';
-import { bookedTogether, refuseTogether, refuseUntil } from '#server/features/bookings/network-limit.ts';
+import { refuseTooOften } from '#server/features/bookings/limits.ts';
+import { lockBooking } from '#server/features/bookings/lock-queries.ts';
+import { giveTimes, rescheduled } from '#server/features/bookings/new-time.ts';
 import { askedDeposit } from '#server/features/deposits/queries.ts';
-import { endReschedule } from '#server/features/reschedules/queries.ts';
-import { emit } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { MINUTE } from '#shared/constants.ts';
-import { madeInAll, mayBookFrom } from '#shared/rules/booking-limit.ts';
+import { secondThoughts } from '#shared/rules/cancellation.ts';
 import { linesOf, totalCents, totalMinutes } from '#shared/rules/lines.ts';
 import { isTotal } from '#shared/rules/price.ts';
+import type { Side } from '#shared/rules/reschedule.ts';
 import { iso } from '#shared/time.ts';
 import { refuseOver } from './change-list.ts';
-import { moveBooking, readMoving } from './move-queries.ts';
 import { endOpening, findClientsOpening, type LockedOpening, lockOpening } from './opening-queries.ts';
 
 type Call = Pick<Context, 'db' | 'requestId'> & {
@@ -47,15 +47,8 @@ export function acceptOpening(ctx: Call, accepted: Accepted): Promise<Booking> {
 async function accept(trx: Db, ctx: Call, { id, total_price }: Accepted): Promise<string> {
   const { clientId, caller } = ctx;
   const { professional_id } = (await findClientsOpening(trx, id, clientId)) ?? notFound('Opening');
-  // The offer itself holds its time, which would count as taken; at infinity nothing is.
-  const parties = await lockParties(trx, {
-    client_id: clientId,
-    professional_id,
-    service_ids: [],
-    start_time: 'infinity',
-  });
-  if (parties === 'taken' || parties === 'no professional') return notFound('Opening');
-  if (parties === 'no client') return unauthorized();
+  const parties = await lockParties(trx, { client_id: clientId, professional_id, start_time: null });
+  if (typeof parties === 'string') return parties === 'no client' ? unauthorized() : notFound('Opening');
   const opening = (await lockOpening(trx, id, caller)) ?? notFound('Opening');
   if (opening.status === 'accepted' && opening.booking_id) return opening.booking_id;
   if (!opening.is_open) refuseOver();
@@ -68,15 +61,16 @@ async function accept(trx: Db, ctx: Call, { id, total_price }: Accepted): Promis
     buffer_minutes: 0,
     counts_made: bookingsPerHour > 0,
   });
-  const { now, made, asked: requests, signup_network } = conditions;
   const refuseTooMany = async () => {
-    if (bookingsPerHour === 0) return;
-    refuseUntil(mayBookFrom(madeInAll(made, requests), bookingsPerHour), now);
-    if (signup_network === null) return;
-    refuseTogether(await bookedTogether(trx, { network: signup_network, professional_id }), bookingsPerHour, now);
+    if (bookingsPerHour > 0) await refuseTooOften(trx, { ...conditions, professional_id }, bookingsPerHour);
   };
   if (opening.is_earlier) {
-    const bookingId = await move(trx, opening, { total_price, requestId: ctx.requestId }, refuseTooMany);
+    const bookingId = await move(
+      trx,
+      opening,
+      { total_price, requestId: ctx.requestId, reschedule_id: conditions.id },
+      refuseTooMany,
+    );
     await markBooked(trx, opening, bookingId);
     return bookingId;
   }
@@ -88,11 +82,11 @@ async function accept(trx: Db, ctx: Call, { id, total_price }: Accepted): Promis
   await refuseTooMany();
   await endOpening(trx, opening, 'accepted');
   const asked = { professional_id, client_id: clientId, services };
-  const deposit = await askedDeposit(trx, parties, asked, { start: opening.start, now });
+  const deposit = await askedDeposit(trx, parties, asked, { start: opening.start, now: conditions.now });
   const isKnown = parties.instant_confirmation || opening.by_hand || (await hasVisited(trx, opening));
   const sides = { ...parties, ...conditions, client_id: clientId, professional_id };
   const booking = { start: opening.start, services, deposit, isConfirmed: isKnown && deposit === 0 };
-  await bookFor(trx, ctx, sides, { ...booking, isPlaced: opening.by_hand, notes: opening.note });
+  await writeBooking(trx, ctx, sides, { ...booking, isPlaced: opening.by_hand, notes: opening.note });
   await markBooked(trx, opening, conditions.id);
   return conditions.id;
 }
@@ -101,40 +95,34 @@ async function accept(trx: Db, ctx: Call, { id, total_price }: Accepted): Promis
 async function move(
   trx: Db,
   opening: LockedOpening,
-  { total_price, requestId }: { total_price: Accepted['total_price']; requestId: string },
+  {
+    total_price,
+    requestId,
+    reschedule_id,
+  }: { total_price: Accepted['total_price']; requestId: string; reschedule_id: string },
   refuseTooMany: () => Promise<void>,
 ): Promise<string> {
   const { professional_id, by_hand } = opening;
+  const by: Side = by_hand ? 'professional' : 'client';
   const booking_id = opening.booking_id ?? refuseOver();
-  const booking = await readMoving(trx, { professional_id, booking_id });
-  const isLive = booking?.status === 'pending' || booking?.status === 'confirmed';
-  if (!booking || !isLive || booking.is_expired || booking.start <= opening.start || booking.start <= booking.now)
-    return refuseOver();
+  const booking =
+    (await lockBooking(trx, sql`bookings.professional_id = ${professional_id} and bookings.id = ${booking_id}`)) ??
+    refuseOver();
+  const { status: from, now, deposit_cents } = booking;
+  if (from !== 'pending' && from !== 'confirmed') return refuseOver();
+  const isExpired = from === 'pending' && booking.expires <= now;
+  if (isExpired || booking.start <= opening.start || booking.start <= now) return refuseOver();
   refusePrice(total_price, booking.total_price_cents);
   await refuseTooMany();
-  const { status: from, reschedule_id, deposit_cents } = booking;
   // With a deposit to pay, a pending booking stays pending at its new time.
   const stays_pending = from === 'pending' && (!by_hand || deposit_cents !== null);
-  if (reschedule_id) await endReschedule(trx, { professional_id, id: reschedule_id, status: 'withdrawn' });
   await endOpening(trx, opening, 'accepted');
-  const moved = await moveBooking(trx, {
-    professional_id,
-    booking_id,
-    client_id: opening.client_id,
-    requested_by: by_hand ? 'professional' : 'client',
-    booking_status: stays_pending ? 'pending' : 'confirmed',
-    is_placed: by_hand,
-    is_agreed: false,
-    start_time: iso(opening.start),
-  });
-  if (!moved.fits) refuseTaken();
-  const { id: reschedule_moved, version, sequence } = moved;
-  const about = { professional_id, booking_id, reschedule_id: reschedule_moved, version, sequence };
-  await emit(
-    trx,
-    'booking.rescheduled',
-    { ...about, answered: by_hand, from: from === 'confirmed' ? from : 'pending', stays_pending },
-    requestId,
+  // The client's answer came at once, and the change counts as a booking that they made.
+  const notes = { client_id: opening.client_id, requested_by: by, message: null, expires_at: iso(now) };
+  const change = { by, notBefore: now + secondThoughts, notes: { ...notes, id: reschedule_id }, requestId };
+  const happening = stays_pending ? 'moved' : 'agreed';
+  await giveTimes(trx, [{ booking, start: opening.start }], { ...change, happening }, ([moved]) =>
+    rescheduled({ professional_id, booking_id, reschedule_id }, moved, { answered: by_hand, from, stays_pending }),
   );
   return booking_id;
 }

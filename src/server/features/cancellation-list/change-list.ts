@@ -6,10 +6,11 @@ import { refuseIfTaken } from '#server/db/slot-taken.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, tooMany, unauthorized } from '#server/errors.ts';
+import { requireStarts } from '#server/features/bookings/limits.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
-import { DAY, listBounds, MINUTE } from '#shared/constants.ts';
+import { listBounds, MINUTE } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { type EntryStatus, heldBy } from '#shared/rules/cancellation-list.ts';
 import { partsAt } from '#shared/rules/visit.ts';
@@ -97,7 +98,7 @@ export function offerByHand(
   const start = Date.parse(start_time);
   return refuseIfTaken(() =>
     transact(db, async (trx) => {
-      requireNear(start, await databaseNow(trx));
+      requireStarts([start], await databaseNow(trx), listBounds);
       (await lockProfessional(trx, professionalId)) ?? unauthorized();
       const entry = (await lockEntry(trx, entry_id, caller)) ?? notFound('Entry');
       const list = (await readList(trx, professionalId)) ?? unauthorized();
@@ -122,10 +123,4 @@ export function offerByHand(
       return (await findOpening(trx, id, caller)) ?? notFound('Opening');
     }),
   );
-}
-
-function requireNear(start: number, now: number): void {
-  if (start <= now) invalid(['body', 'start_time'], 'Start time must be in the future');
-  if (start > now + listBounds.daysAhead * DAY)
-    invalid(['body', 'start_time'], `Start time must be at most ${listBounds.daysAhead} days ahead`);
 }

@@ -1,23 +1,20 @@
+import { sql } from 'kysely';
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound } from '#server/errors.ts';
+import { carryOut, followUp } from '#server/features/bookings/carry-out.ts';
 import type { DepositNews } from '#server/features/bookings/events.ts';
 import { findBooking } from '#server/features/bookings/find-queries.ts';
-import { transitionBooking } from '#server/features/bookings/transition-queries.ts';
-import { emit } from '#server/outbox/emit.ts';
+import { type LockedBooking, lockBooking } from '#server/features/bookings/lock-queries.ts';
+import { isInTime, isOfParty } from '#server/features/bookings/which-queries.ts';
+import type { Emission } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
-import { askedStatus, type DepositStatus, depositAfter, latePaymentDays } from '#shared/rules/deposit.ts';
-import {
-  type DepositRow,
-  findDeposit,
-  holdOncePaid,
-  type LockedBooking,
-  lockBookingOf,
-  markReceived,
-  moveDeposit,
-} from './queries.ts';
+import { DAY } from '#shared/constants.ts';
+import { askedStatus, type DepositStatus, latePaymentDays } from '#shared/rules/deposit.ts';
+import { depositAfter } from '#shared/rules/visit-life.ts';
+import { type DepositRow, findDeposit, holdOncePaid } from './queries.ts';
 
 export type DepositCall = Pick<Context, 'db' | 'deps' | 'requestId'> & { caller: Caller };
 type Move = Parameters<typeof askedStatus>[0];
@@ -27,18 +24,15 @@ export function changeDeposit(call: DepositCall, id: string, move: Move): Promis
   return withDeposit(call, id, async (trx, booking, deposit) => {
     const isEnded = booking.status === 'cancelled';
     const to = askedStatus(move, isEnded);
-    const key = { professional_id: booking.professional_id, booking_id: id };
-    if (deposit.status === to) {
-      if (move === 'received') await markReceived(trx, key);
-      return;
-    }
-    refuse(move, to, booking, deposit);
-    const moved = { said_paid: move === 'paid', received: move === 'received', refunded: move === 'refunded' };
-    await moveDeposit(trx, key, to, moved);
-    if (to === 'received') return confirm(trx, call, id);
+    if (deposit.status !== to) refuse(move, to, booking, deposit);
+    if (to === 'received' && deposit.status !== to) return confirm(trx, call, id);
     // Banks hold first payments back, so the first 'paid' keeps the time for a day.
-    if (to === 'said_paid' && deposit.said_paid_at === null) await holdOncePaid(trx, key, booking.reschedule_id);
-    await emit(trx, 'booking.deposit_moved', { ...key, about: newsOf[to] ?? 'not_received' }, call.requestId);
+    if (to === 'said_paid' && deposit.said_paid_at === null) await holdOncePaid(trx, booking);
+    const { professional_id } = booking;
+    const news = { professional_id, booking_id: id, about: newsOf[to] ?? 'not_received' };
+    const emissions: Emission[] = deposit.status === to ? [] : [{ event: 'booking.deposit_moved', payload: news }];
+    const moved = { ...booking, from: booking.status, has_deposit: true };
+    await followUp(trx, move, [moved], { emissions, requestId: call.requestId });
   });
 }
 
@@ -56,32 +50,34 @@ export function withDeposit(
   work: (trx: Db, booking: LockedBooking, deposit: DepositRow) => Promise<void>,
 ): Promise<Booking> {
   return transact(db, async (trx) => {
-    const booking = (await lockBookingOf(trx, id, caller, latePaymentDays)) ?? notFound('Booking');
+    const booking = (await lockBooking(trx, sql`bookings.id = ${id} and ${isOfParty(caller)}`)) ?? notFound('Booking');
     const key = { professional_id: booking.professional_id, booking_id: id };
     await work(trx, booking, (await findDeposit(trx, key)) ?? conflict('This booking has no deposit.'));
     return (await findBooking(trx, id, caller, deps.config.publicUrl)) ?? notFound('Booking');
   });
 }
 
-function refuse(move: Move, to: DepositStatus, { status, is_open, is_late }: LockedBooking, deposit: DepositRow): void {
+function refuse(move: Move, to: DepositStatus, booking: LockedBooking, deposit: DepositRow): void {
+  const { status, start, expires, cancelled, now } = booking;
+  const isOpen = expires > now && start > now;
+  const isLate = cancelled !== null && cancelled > now - latePaymentDays * DAY;
   const text = `${nameOf(deposit.status)} cannot become ${to}`;
-  if (depositAfter(deposit.status, move) !== to) conflict(`${text}.`);
-  if (status === 'pending' && move !== 'not_received' && !is_open) conflict(`${text} once its time is over.`);
+  if (depositAfter(move, status, deposit.status) !== to) conflict(`${text}.`);
+  if (status === 'pending' && move !== 'not_received' && !isOpen) conflict(`${text} once its time is over.`);
   if (deposit.status === 'refund_due' && to === 'released' && deposit.received_at !== null)
     conflict(`${text}: it was received.`);
   // It ended when the professional said of a due refund that the money never came.
   if (deposit.status === 'released' && deposit.refund_by !== null) conflict(`${text}: it was not received.`);
-  if (deposit.status === 'released' && !is_late) conflict(`${text} after ${latePaymentDays} days.`);
+  if (deposit.status === 'released' && !isLate) conflict(`${text} after ${latePaymentDays} days.`);
 }
 
 export function nameOf(status: DepositStatus): string {
   return `${/^[aeiou]/.test(status) ? 'An' : 'A'} ${status} deposit`;
 }
 
-/** The same as when the professional confirms the booking. */
+/** It confirms, as its professional does. */
 async function confirm(trx: Db, { caller, requestId }: DepositCall, id: string): Promise<void> {
-  const changed = await transitionBooking(trx, id, { party: caller, to: 'confirmed' });
-  if (!changed) throw new Error('a pending booking could not be confirmed');
-  const { professional_id, version, sequence, start } = changed;
-  await emit(trx, 'booking.confirmed', { professional_id, booking_id: id, version, sequence, start }, requestId);
+  const where = sql<boolean>`bookings.id = ${id} and ${isOfParty(caller)} and ${isInTime('confirmed', caller)}`;
+  const [confirmed] = await carryOut(trx, 'received', { by: 'professional', where, requestId });
+  if (!confirmed) throw new Error('a pending booking could not be confirmed');
 }

@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { type OfferedLine, offeredLinesJson } from '#server/features/bookings/line-queries.ts';
-import type { BookingStatus } from '#shared/constants.ts';
+import type { LockedBooking } from '#server/features/bookings/lock-queries.ts';
 import {
   askedCents,
   type DepositStatus,
@@ -14,7 +13,6 @@ import {
   type PayTo,
   referenceLength,
   referenceLetters,
-  refundDays,
 } from '#shared/rules/deposit.ts';
 import type { PricedLine } from '#shared/rules/lines.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
@@ -182,68 +180,10 @@ function newReference(): string {
   return Array.from({ length: referenceLength }, () => referenceLetters[randomInt(referenceLetters.length)]).join('');
 }
 
-/** A booking that is locked, so that its deposit stays as it is. `is_open`: it can be confirmed now. */
-export type LockedBooking = {
-  professional_id: string;
-  status: BookingStatus;
-  reschedule_id: string | null;
-  is_open: boolean;
-  /** Whether it ended so lately that it can still be said to have been paid. */
-  is_late: boolean;
-};
-
-/** Undefined for a booking of others. */
-export async function lockBookingOf(
-  trx: Db,
-  id: string,
-  { role, client_id, professional_id }: Viewer,
-  lateDays: number,
-): Promise<LockedBooking | undefined> {
-  const isOwn = role === 'client' ? sql`client_id = ${client_id}` : sql`professional_id = ${professional_id}`;
-  const { rows } = await sql<LockedBooking>`
-    select professional_id, status, reschedule_id,
-      status = 'pending' and expires_at > clock_now() and start_time > clock_now() as is_open,
-      coalesce(cancelled_at > clock_now() - make_interval(days => ${lateDays}), false) as is_late
-    from bookings where id = ${id} and ${isOwn} for no key update`.execute(trx);
-  return rows[0];
-}
-
 export async function findDeposit(trx: Db, { professional_id, booking_id }: Key): Promise<DepositRow | undefined> {
   const { rows } = await sql<DepositRow>`select ${depositColumns} from deposits d
     where d.professional_id = ${professional_id} and d.booking_id = ${booking_id}`.execute(trx);
   return rows[0];
-}
-
-/** What a call changes, beside the status. */
-type Moved = { said_paid?: boolean; received?: boolean; refunded?: boolean };
-
-/**
- * Needs the booking's lock. A refund that comes to be due has its time, and its first reminder; of a client who is gone
- * nothing stays of where it went.
- */
-export async function moveDeposit(
-  trx: Db,
-  { professional_id, booking_id }: Key,
-  status: DepositStatus,
-  { said_paid = false, received = false, refunded = false }: Moved,
-): Promise<void> {
-  const isDue = status === 'refund_due';
-  await sql`
-    update deposits set status = ${status},
-      said_paid_at = case when ${said_paid} then clock_now() else said_paid_at end,
-      received_at = case when ${received} then coalesce(received_at, clock_now()) else received_at end,
-      refunded_at = case when ${refunded} then clock_now() end,
-      refund_to = case when refund_to_until is null then refund_to end, refund_to_until = null,
-      refund_by = case when ${isDue} then coalesce(refund_by, clock_now() + make_interval(days => ${refundDays.last})) else refund_by end,
-      remind_at = case when ${isDue} then clock_now() + make_interval(days => ${refundDays.first})
-        when ${status}::text in ('due', 'said_paid') then remind_at end
-    where professional_id = ${professional_id} and booking_id = ${booking_id}`.execute(trx);
-}
-
-/** That a refund's money had come after all. */
-export async function markReceived(trx: Db, { professional_id, booking_id }: Key): Promise<void> {
-  await sql`update deposits set received_at = coalesce(received_at, clock_now())
-    where professional_id = ${professional_id} and booking_id = ${booking_id}`.execute(trx);
 }
 
 /** Where a refund goes. */
@@ -256,7 +196,7 @@ export async function setRefundTo(trx: Db, { professional_id, booking_id }: Key,
  * Keeps a locked pending booking for 24 hours from now, or until it starts if that is sooner. A request for another
  * time remembers when the booking expires without it: that is moved along.
  */
-export async function holdOncePaid(trx: Db, { professional_id, booking_id }: Key, reschedule_id: string | null) {
+export async function holdOncePaid(trx: Db, { professional_id, id: booking_id, reschedule_id }: LockedBooking) {
   const held = (expires: string) =>
     sql`greatest(${sql.ref(expires)}, least(clock_now() + interval '24 hours', b.start_time))`;
   await sql`update bookings b set expires_at = ${held('b.expires_at')}, due_at = ${held('b.due_at')}
@@ -291,21 +231,6 @@ export async function takeReminder(trx: Db, bookingId: string) {
     trx,
   );
   return rows[0];
-}
-
-/** Deposits of a client's confirmed bookings ahead that can no longer be cancelled online stay with their professional. */
-export async function keepLateDeposits(
-  trx: Db,
-  clientId: string,
-  isLate: ReturnType<typeof sql<boolean>>,
-): Promise<void> {
-  await sql`
-    update deposits d set status = 'kept' from bookings
-    where bookings.client_id = ${clientId} and bookings.status = 'confirmed'
-      and bookings.start_time > clock_now() and ${isLate}
-      and d.professional_id = bookings.professional_id and d.booking_id = bookings.id and d.status = 'received'`.execute(
-    trx,
-  );
 }
 
 /** How many refunds a professional has to make, or a client is still owed. */

@@ -1,29 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
-import { type Segments, segmentsOf } from '#server/db/segments.ts';
+import { refuseTaken } from '#server/db/slot-taken.ts';
 import type { Spans } from '#server/db/spans.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { type LockedBooking, lockedColumns } from '#server/features/bookings/lock-queries.ts';
 import { signupNetwork } from '#server/features/bookings/network-limit.ts';
+import type { NotedRequest } from '#server/features/bookings/new-time.ts';
+import { requestColumns } from '#server/features/bookings/request-columns.ts';
 import { busyBetween, joinWindows, offBetween, ruleColumns } from '#server/features/hours/queries.ts';
 import type { WindowSources } from '#server/features/hours/windows.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
-import type { BookingStatus } from '#shared/constants.ts';
+import { emission } from '#server/outbox/emit.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
-import {
-  givenColumns,
-  type NewTime,
-  rescheduleColumns,
-  shiftedSegments,
-  type TimeGiven,
-  timeGiven,
-} from './queries.ts';
 
 /** What decides of a professional's own, read with their lock. */
-type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' | 'closed_on_holidays_of'> & {
+export type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' | 'closed_on_holidays_of'> & {
   display_name: string;
   is_visible: boolean;
   instant_confirmation: boolean;
@@ -32,31 +27,12 @@ type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' | 'clos
   buffer_minutes: number;
 };
 
-/** A booking that somebody may change. Instants are epoch milliseconds. */
-export type LockedBooking = Settings & {
-  professional_id: string;
-  client_id: string | null;
-  guest_id: string | null;
-  written_in: boolean;
-  status: BookingStatus;
-  start: number;
-  end: number;
-  created: number;
-  expires: number;
-  cutoff_hours: number;
-  not_before: number | null;
-  reschedule_id: string | null;
-  /** What it asks to be paid ahead. */
-  deposit_cents: number | null;
-  segments: Segments;
-};
-
-type Party = { id: string; client_id: string | null; professional_id: string | null };
+type Own = { id: string; client_id: string | null; professional_id: string | null };
 
 // In the order in which bookings lock: the client, the professional, and then the booking.
 const lockedBooking = statement(
   'lock_booking_to_reschedule',
-  (_, p: Params<Party>) => sql<{ now: number } & (LockedBooking | { professional_id: null })>`
+  (_, p: Params<Own>) => sql<{ now: number } & ((LockedBooking & Settings) | { professional_id: null })>`
     with party as materialized (
       select professional_id, id, client_id from bookings
       where id = ${p.id} and (client_id = ${p.client_id}::uuid or professional_id = ${p.professional_id}::uuid)),
@@ -69,23 +45,22 @@ const lockedBooking = statement(
       from party, professionals pro
       where pro.id = party.professional_id and (select count(*) from held_client) >= 0 for no key update of pro),
     locked as materialized (
-      select held.*, b.professional_id, b.client_id, b.guest_id, b.written_in, b.status, ${epochMs('b.start_time')} as start,
-        ${epochMs('b.end_time')} as "end", ${epochMs('b.created_at')} as created, ${epochMs('b.expires_at')} as expires,
-        b.cancellation_cutoff_hours as cutoff_hours, ${epochMs('b.cancel_not_before')} as not_before, b.reschedule_id, b.deposit_cents,
-        ${segmentsOf('b.segments')} as segments
-      from held, bookings b where b.professional_id = held.id and b.id = ${p.id} for no key update of b)
-    select ${epochMs(clockNow)} as now, locked.* from (select) always left join locked on true`,
+      select held.display_name, held.is_visible, held.instant_confirmation, held.slot_interval_minutes,
+        held.min_notice_minutes, held.buffer_minutes, held.time_zone, held.booking_horizon_days,
+        held.closed_on_holidays_of, ${lockedColumns}
+      from held, bookings where bookings.professional_id = held.id and bookings.id = ${p.id} for no key update of bookings)
+    select locked.*, ${epochMs(clockNow)} as now from (select) always left join locked on true`,
 );
 
 /**
  * Locks a booking of the caller, after its client, when that is who calls, and its professional; without a booking when
  * it is not theirs. `now` is the database's time, epoch milliseconds.
  */
-export async function lockBooking(
+export async function lockToReschedule(
   trx: Db,
   id: string,
   { client_id, professional_id }: Viewer,
-): Promise<{ now: number; booking?: LockedBooking }> {
+): Promise<{ now: number; booking?: LockedBooking & Settings }> {
   const row = await lockedBooking.executeTakeFirst(trx, { id, client_id, professional_id });
   if (!row) throw new Error('a statement that always has a row has none');
   return row.professional_id === null ? { now: row.now } : { now: row.now, booking: row };
@@ -165,61 +140,36 @@ export async function viewReschedule(trx: Db, question: Question): Promise<Resch
   return view;
 }
 
-/** Ends the pending request of a booking as its own side does, and gives back what it holds. */
-export async function withdrawFormer(trx: Db, professional_id: string, reschedule_id: string): Promise<void> {
-  await trx
-    .updateTable('reschedules')
-    .set({ status: 'withdrawn', answered_at: clockNow })
-    .where('professional_id', '=', professional_id)
-    .where('id', '=', reschedule_id)
-    .execute();
-  await releaseHold(trx, professional_id, reschedule_id);
-}
-
-async function releaseHold(trx: Db, professional_id: string, reschedule_id: string): Promise<void> {
-  await trx
-    .deleteFrom('busy_times')
-    .where('professional_id', '=', professional_id)
-    .where('reschedule_id', '=', reschedule_id)
-    .execute();
-}
-
 /** Instants are ISO text. */
-type NewReschedule = {
-  id: string;
+type NewRequest = NotedRequest & {
   professional_id: string;
   booking_id: string;
-  client_id: string | null;
-  requested_by: Side;
-  status: 'pending' | 'accepted';
   start_time: string;
-  end_time: string;
-  message: string | null;
-  expires_at: string;
+  /** When the booking itself expires, without the request. */
   booking_expires_at: string;
+  /** When it expires now; null leaves it. */
+  pending_until: string | null;
+  emissions: string;
+  request_id: string;
 };
 
-/** The new request of the CTE `booking`, as another. */
-function requested(p: Params<NewReschedule>) {
-  return sql`
-    request as (
-      insert into reschedules (professional_id, id, booking_id, client_id, requested_by, status, start_time, end_time,
-        segments, previous_start_time, message, expires_at, booking_expires_at, answered_at)
-      select professional_id, ${p.id}, id, ${p.client_id}, ${p.requested_by}, ${p.status}, ${p.start_time}, ${p.end_time},
-        ${shiftedSegments(sql`${p.start_time}::timestamptz`)}, start_time, ${p.message}, ${p.expires_at},
-        ${p.booking_expires_at}, case when ${p.status}::text = 'accepted' then clock_now() end
-      from booking bookings returning reschedules.*)`;
-}
-
-// The new parts less the booking's own: the constraint knows no kinds, and what is the booking's stays its own.
+// The new parts less the booking's own: the constraint knows no kinds, and what is the booking's stays its own. An
+// interval of days would be counted in the session's time zone, seconds are not.
 const heldRequest = statement(
   'ask_and_hold',
-  (_, p: Params<NewReschedule & { pending_until: string | null }>) => sql<Reschedule & { is_held: boolean }>`
+  (_, p: Params<NewRequest>) => sql<Reschedule & { is_held: boolean }>`
     with booking as (
       update bookings set reschedule_id = ${p.id}, expires_at = coalesce(${p.pending_until}::timestamptz, expires_at),
         due_at = case when status = 'pending' then coalesce(${p.pending_until}::timestamptz, due_at) else due_at end
-      where professional_id = ${p.professional_id} and id = ${p.booking_id} returning *),
-    ${requested(p)},
+      where professional_id = ${p.professional_id} and id = ${p.booking_id}
+      returning *, make_interval(secs => extract(epoch from ${p.start_time}::timestamptz - start_time)::float8) as later),
+    request as (
+      insert into reschedules (professional_id, id, booking_id, client_id, requested_by, start_time, end_time, segments,
+        previous_start_time, message, expires_at, booking_expires_at)
+      select professional_id, ${p.id}, id, ${p.client_id}, ${p.requested_by}, start_time + later, end_time + later,
+        (select range_agg(tstzrange(lower(part) + later, upper(part) + later)) from unnest(segments) part), start_time,
+        ${p.message}, ${p.expires_at}, ${p.booking_expires_at}
+      from booking returning reschedules.*),
     parts as materialized (
       select lower(part) as start_time, upper(part) as end_time
       from booking b, request r,
@@ -228,37 +178,19 @@ const heldRequest = statement(
     held as (
       insert into busy_times (professional_id, booking_id, kind, reschedule_id, start_time, end_time)
       select ${p.professional_id}, ${p.booking_id}, 'hold', ${p.id}, start_time, end_time from parts
-      on conflict do nothing returning id)
-    select ${rescheduleColumns}, (select count(*) from held) = (select count(*) from parts) as is_held
+      on conflict do nothing returning id),
+    told as (${emission(p)})
+    select ${requestColumns}, (select count(*) from held) = (select count(*) from parts) as is_held
     from request reschedules`,
 );
 
 /**
- * Writes a pending request and holds its time beside the booking's; `pending_until` is when the booking itself expires
- * now, null leaves it. `is_held` is false when something else is at any part of it: then the transaction must not
- * commit.
+ * Writes a pending request of a locked booking with its event, and holds its time beside the booking's; 409 where something else is at
+ * any part of it.
  */
-export async function askAndHold(trx: Db, request: NewReschedule & { pending_until: string | null }) {
+export async function askAndHold(trx: Db, request: NewRequest): Promise<Reschedule> {
   const row = await heldRequest.executeTakeFirst(trx, request);
   if (!row) throw new Error('a locked booking is gone');
-  return row;
-}
-
-const changedAtOnce = statement(
-  'ask_and_change',
-  (_, p: Params<NewReschedule & NewTime>) => sql<Reschedule & TimeGiven>`
-    with booking as materialized (
-      select * from bookings where professional_id = ${p.professional_id} and id = ${p.booking_id}),
-    ${requested(p)}, ${timeGiven(p)}
-    select ${rescheduleColumns}, ${givenColumns} from request reschedules, changed`,
-);
-
-/**
- * Writes an accepted request and gives the locked booking its time. `fits` is false when something else is at any part
- * of it: then the transaction must not commit.
- */
-export async function askAndChange(trx: Db, request: NewReschedule & NewTime) {
-  const row = await changedAtOnce.executeTakeFirst(trx, request);
-  if (!row) throw new Error('a locked booking is gone');
-  return row;
+  const { is_held, ...asked } = row;
+  return is_held ? asked : refuseTaken();
 }

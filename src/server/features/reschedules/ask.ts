@@ -6,17 +6,18 @@ import { bookedVisit } from '#server/db/segments.ts';
 import { refuseIfTaken, refuseTaken } from '#server/db/slot-taken.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, invalid, notFound, tooMany } from '#server/errors.ts';
-import { bookedTogether, refuseTogether, refuseUntil } from '#server/features/bookings/network-limit.ts';
-import { tooLateToConfirm } from '#server/features/bookings/queries.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import { tooLateToConfirm } from '#server/features/bookings/change-booking.ts';
+import { refuseTooOften, refuseUntil, requireStarts } from '#server/features/bookings/limits.ts';
+import type { LockedBooking } from '#server/features/bookings/lock-queries.ts';
+import { giveTimes, type NotedRequest, rescheduled } from '#server/features/bookings/new-time.ts';
 import { refuseOffered } from '#server/features/cancellation-list/refuse-offered.ts';
 import { sparedDeposit } from '#server/features/deposits/queries.ts';
 import { openBetween } from '#server/features/hours/windows.ts';
-import { emit } from '#server/outbox/emit.ts';
-import { DAY, MINUTE, rescheduleBounds } from '#shared/constants.ts';
+import type { Emission } from '#server/outbox/emit.ts';
+import { DAY, HOUR, rescheduleBounds } from '#shared/constants.ts';
 import type { Reschedule, RescheduleInput } from '#shared/reschedules.ts';
-import { mayBookFrom } from '#shared/rules/booking-limit.ts';
-import { cancelUntil, tooLateText } from '#shared/rules/cancellation.ts';
+import { cancelUntil, graceHours, tooLateText } from '#shared/rules/cancellation.ts';
 import {
   holdsAtOnce,
   mayAskFrom,
@@ -28,15 +29,8 @@ import {
 import { isOffered, merged } from '#shared/rules/slots.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import { iso } from '#shared/time.ts';
-import {
-  askAndChange,
-  askAndHold,
-  type LockedBooking,
-  lockBooking,
-  type RescheduleView,
-  viewReschedule,
-  withdrawFormer,
-} from './ask-queries.ts';
+import { askAndHold, lockToReschedule, type RescheduleView, type Settings, viewReschedule } from './ask-queries.ts';
+import { endReschedule } from './queries.ts';
 
 type Call = Pick<Context, 'db' | 'requestId'> & {
   deps: { config: Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour'> };
@@ -59,11 +53,10 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
   const { bookingPendingTtlHours, bookingsPerHour } = ctx.deps.config;
   const side: Side = caller.role === 'client' ? 'client' : 'professional';
   const newStart = Date.parse(input.start_time);
-  const { now, booking } = await lockBooking(trx, bookingId, caller);
-  if (side === 'professional') requireNear(newStart, now);
+  const { now, booking } = await lockToReschedule(trx, bookingId, caller);
+  if (side === 'professional') requireStarts([newStart], now, rescheduleBounds);
   if (!booking) return notFound('Booking');
   const length = booking.end - booking.start;
-  const newEnd = newStart + length;
   // Farther ahead nothing is offered, and the end may be a year that ISO texts do not have.
   const near = Math.min(newStart, now + (rescheduleBounds.maxDaysAhead + 2) * DAY);
   const { professional_id, client_id, guest_id } = booking;
@@ -86,11 +79,8 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
   if (!isFree(newStart, booking, view)) refuseTaken();
   if (side === 'client' && (await sparedDeposit(trx, { professional_id, booking_id: bookingId }, newStart)) > 0)
     conflict('A deposit is asked for that time. Please cancel and book it.');
-  refuseTooMany(view, side, bookingsPerHour);
-  if (view.signup_network !== null && bookingsPerHour > 0) {
-    const together = await bookedTogether(trx, { network: view.signup_network, professional_id });
-    refuseTogether(together, bookingsPerHour, view.now);
-  }
+  if (side === 'professional') refuseUntil(mayAskFrom(view.asked), view.now, 'requests for this booking');
+  else if (bookingsPerHour > 0) await refuseTooOften(trx, { ...view, professional_id, asked: [] }, bookingsPerHour);
 
   // Who has proved the guest's address stays a guest to the professional until they book (contract 11).
   const isGuest = guest_id !== null;
@@ -98,55 +88,42 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
     isAgreed || holdsAtOnce(side, { status: booking.status, instant: booking.instant_confirmation, isGuest });
   const ownExpiry = view.booking_expires ?? booking.expires;
   const expires = requestUntil(now, { start: booking.start, newStart }, bookingPendingTtlHours);
-  if (booking.reschedule_id) await withdrawFormer(trx, professional_id, booking.reschedule_id);
-  const asked = {
+  const asked: NotedRequest = {
     id: view.id,
-    professional_id,
-    booking_id: bookingId,
     client_id: side === 'client' ? client_id : null,
     requested_by: side,
-    start_time: input.start_time,
-    end_time: iso(newEnd),
     message: input.message,
     expires_at: iso(expires),
-    booking_expires_at: iso(ownExpiry),
   };
   const about = { professional_id, booking_id: bookingId, reschedule_id: asked.id };
   if (atOnce) {
     const from = booking.status === 'confirmed' ? 'confirmed' : 'pending';
-    const is_placed = side === 'professional';
     // A pending booking that asks a deposit waits for it, at its new time.
     const stays_pending = isAgreed && from === 'pending' && booking.deposit_cents !== null;
-    const { fits, version, sequence, ...request } = await askAndChange(trx, {
-      ...asked,
-      status: 'accepted',
-      booking_status: isAgreed && !stays_pending ? 'confirmed' : from,
-      is_placed,
-      is_agreed: isAgreed,
-    });
-    if (!fits) refuseTaken();
-    const changed = { ...about, version, sequence, answered: false, from, stays_pending } as const;
-    await emit(trx, 'booking.rescheduled', changed, requestId);
-    return request;
+    const happening = isAgreed && !stays_pending ? 'agreed' : 'moved';
+    const grace = isAgreed ? { notBefore: now + graceHours * HOUR } : {};
+    const change = { happening, by: side, notes: asked, requestId, ...grace } as const;
+    const request = await giveTimes(trx, [{ booking, start: newStart }], change, ([moved]) =>
+      rescheduled(about, moved, { answered: false, from, stays_pending }),
+    );
+    return request ?? gone();
   }
+  if (booking.reschedule_id)
+    await endReschedule(trx, { professional_id, id: booking.reschedule_id, status: 'withdrawn' });
   const until = pendingUnderRequest(ownExpiry, expires, booking.start);
-  const { is_held, ...request } = await askAndHold(trx, {
+  return askAndHold(trx, {
     ...asked,
-    status: 'pending',
+    professional_id,
+    booking_id: bookingId,
+    start_time: input.start_time,
+    booking_expires_at: iso(ownExpiry),
     pending_until: booking.status === 'pending' ? iso(until) : null,
+    emissions: JSON.stringify([{ event: 'booking.reschedule_asked', payload: about }] satisfies Emission[]),
+    request_id: requestId,
   });
-  if (!is_held) refuseTaken();
-  await emit(trx, 'booking.reschedule_asked', about, requestId);
-  return request;
 }
 
-function requireNear(start: number, now: number): void {
-  if (start <= now) invalid(['body', 'start_time'], 'Start time must be in the future');
-  if (start > now + rescheduleBounds.maxDaysAhead * DAY)
-    invalid(['body', 'start_time'], `Start time must be at most ${rescheduleBounds.maxDaysAhead} days ahead`);
-}
-
-function refuse(booking: LockedBooking, view: RescheduleView, side: Side, newStart: number): void {
+function refuse(booking: LockedBooking & Settings, view: RescheduleView, side: Side, newStart: number): void {
   const { status, start, created, cutoff_hours, not_before } = booking;
   const until = cancelUntil({ start, created, cutoffHours: cutoff_hours, notBefore: not_before });
   const subject = { status, start, cancel_until: until, requested_by: view.requested_by };
@@ -162,7 +139,7 @@ function refuse(booking: LockedBooking, view: RescheduleView, side: Side, newSta
 }
 
 /** A professional's new time needs nothing but to be free, part by part. */
-function isFreeForProfessional(start: number, booking: LockedBooking, view: RescheduleView): boolean {
+function isFreeForProfessional(start: number, booking: LockedBooking & Settings, view: RescheduleView): boolean {
   const busy = spansOf(view.busy);
   return partsAt(start, bookedVisit(booking, booking.segments).parts).every((part) =>
     busy.every((span) => span.start >= part.end || span.end <= part.start),
@@ -170,7 +147,7 @@ function isFreeForProfessional(start: number, booking: LockedBooking, view: Resc
 }
 
 /** A client's new time must be a slot that is offered, the booking itself aside. */
-function isFreeForClient(start: number, booking: LockedBooking, view: RescheduleView): boolean {
+function isFreeForClient(start: number, booking: LockedBooking & Settings, view: RescheduleView): boolean {
   if (!booking.is_visible) return false;
   const windows = openBetween({ ...booking, ...view }, { now: view.now, from: start, to: start + 1 });
   const visit = bookedVisit(booking, booking.segments);
@@ -178,13 +155,6 @@ function isFreeForClient(start: number, booking: LockedBooking, view: Reschedule
   return isOffered(start, windows, spansOf(view.busy), rule);
 }
 
-function refuseTooMany({ now, asked, made }: RescheduleView, side: Side, bookingsPerHour: number): void {
-  if (side === 'professional') {
-    const wait = mayAskFrom(asked) - now;
-    if (wait > 0)
-      tooMany(`Too many requests for this booking. Try again in ${minutes(wait)}.`, { seconds: seconds(wait) });
-  } else if (bookingsPerHour > 0) refuseUntil(mayBookFrom(made, bookingsPerHour), now);
+function gone(): never {
+  throw new Error('a locked booking is gone');
 }
-
-const minutes = (ms: number) => `${Math.ceil(ms / MINUTE)} minutes`;
-const seconds = (ms: number) => Math.ceil(ms / 1_000);

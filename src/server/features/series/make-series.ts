@@ -10,17 +10,18 @@ import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, unauthorized } from '#server/errors.ts';
 import { insertBooking, type NewBooking } from '#server/features/bookings/create-queries.ts';
 import { listVisits } from '#server/features/bookings/find-queries.ts';
-import { meet, refuseTooManyMails, requireNear, timesOf } from '#server/features/bookings/write-in.ts';
+import { requireStarts } from '#server/features/bookings/limits.ts';
+import { meet, refuseTooManyMails, timesOf } from '#server/features/bookings/write-in.ts';
 import { lockClient } from '#server/features/bookings/write-in-queries.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
-import { MINUTE, seriesBounds } from '#shared/constants.ts';
+import { MINUTE, seriesBounds, walkInBounds } from '#shared/constants.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import type { Series, SeriesInput } from '#shared/series.ts';
 import { formatShortDateTime } from '#shared/time.ts';
 import { findInTheWay } from './preview-queries.ts';
-import { extendSeries, findRepeated, findSeries, findVisits, insertSeries } from './queries.ts';
+import { extendSeries, findRepeated, findSeries, insertSeries, isLive, lockVisits } from './queries.ts';
 
 export type Call = Pick<Context, 'db' | 'requestId'> & {
   deps: { config: Pick<Config, 'publicUrl'> };
@@ -42,7 +43,7 @@ export function makeSeries(call: OwnCall, input: SeriesInput): Promise<Series> {
 async function make(trx: Db, call: OwnCall, input: SeriesInput): Promise<Series> {
   const { professionalId: professional_id } = call;
   const starts = input.start_times.map((start) => Date.parse(start));
-  requireNear(starts, await databaseNow(trx), 'start_times');
+  requireStarts(starts, await databaseNow(trx), walkInBounds, 'start_times');
   const { minutes, now, time_zone, visit } = await meet(trx, professional_id, input);
   refuseOverlap(starts, minutes);
   const { every_weeks } = input;
@@ -68,7 +69,7 @@ export function addVisits(call: OwnCall, { id, start_times }: { id: string; star
 async function add(trx: Db, call: OwnCall, id: string, startTimes: string[]): Promise<Series> {
   const { professionalId: professional_id } = call;
   const starts = startTimes.map((start) => Date.parse(start));
-  requireNear(starts, await databaseNow(trx), 'start_times');
+  requireStarts(starts, await databaseNow(trx), walkInBounds, 'start_times');
   (await findSeries(trx, id, call.caller)) ?? notFound('Series');
   const former = (await findRepeated(trx, id)) ?? notFound('Series');
   const client_id = former.has_client ? former.client_id : null;
@@ -78,11 +79,11 @@ async function add(trx: Db, call: OwnCall, id: string, startTimes: string[]): Pr
   const last = (await findRepeated(trx, id)) ?? notFound('Series');
   const guest_id = last.has_guest ? last.guest_id : null;
   if (client_id === null && guest_id === null) notFound('Contact');
-  const made = await findVisits(trx, id, professional_id);
+  const made = await lockVisits(trx, id, professional_id);
   const { start = 0, end = 0, segments = null } = made.at(-1) ?? {};
   const { duration_minutes: minutes, parts } = bookedVisit({ start, end }, segments);
   refuseOverlap(starts, minutes);
-  if (made.filter(({ is_live }) => is_live).length + starts.length > seriesBounds.visits.max)
+  if (made.filter(isLive).length + starts.length > seriesBounds.visits.max)
     invalid(['body', 'start_times'], `At most ${seriesBounds.visits.max} visits may be ahead`);
   const { visitIds, position } = await extendSeries(trx, id, starts.length);
   const visits = starts.map(

@@ -2,6 +2,7 @@ import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { conflict, invalid, notFound, unauthorized } from '#server/errors.ts';
+import { requireStarts } from '#server/features/bookings/limits.ts';
 import { findVisit } from '#server/features/bookings/queries.ts';
 import { openTimeOf } from '#server/features/hours/queries.ts';
 import { DAY, MINUTE, seriesBounds } from '#shared/constants.ts';
@@ -9,6 +10,7 @@ import { countUncovered, dayOf } from '#shared/rules/hour-windows.ts';
 import { linesOf, type Visit, visitOf } from '#shared/rules/lines.ts';
 import { weeklyStarts } from '#shared/rules/series.ts';
 import { freeSlots, merged, type Span } from '#shared/rules/slots.ts';
+import { startFault } from '#shared/rules/start-bounds.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import type { PlannedDate, SeriesPlan, TimeConflict } from '#shared/series.ts';
 import { iso, wallInstant } from '#shared/time.ts';
@@ -59,13 +61,10 @@ export async function previewSeries(call: Call, plan: SeriesPlan): Promise<Plann
   });
 }
 
-function requireNear(starts: readonly number[], now: number): void {
-  const last = now + seriesBounds.maxDaysAhead * DAY;
-  const [first = 0] = starts;
-  if (first <= now) invalid(['body', 'start_time'], 'Start time must be in the future');
-  const days = `at most ${seriesBounds.maxDaysAhead} days ahead`;
-  if (first > last) invalid(['body', 'start_time'], `Start time must be ${days}`);
-  if ((starts.at(-1) ?? 0) > last) invalid(['body', 'count'], `The last visit must be ${days}`);
+function requireNear([first = 0, ...more]: readonly number[], now: number): void {
+  requireStarts([first], now, seriesBounds);
+  if (startFault(more.at(-1) ?? first, now, seriesBounds))
+    invalid(['body', 'count'], `The last visit must be at most ${seriesBounds.maxDaysAhead} days ahead`);
 }
 
 /** The visit of the chosen services, or of the booking that is to move, which must be live. */

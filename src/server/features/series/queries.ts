@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { type Segments, segmentsOf, segmentsText } from '#server/db/segments.ts';
-import { clockNow, epochMs } from '#server/db/sql.ts';
+import { clockNow } from '#server/db/sql.ts';
 import type { BookedLine } from '#server/features/bookings/line-queries.ts';
-import { reminderOf } from '#server/features/bookings/queries.ts';
-import { graceEnd } from '#server/features/reschedules/queries.ts';
-import type { Span } from '#shared/rules/slots.ts';
-import { iso } from '#shared/time.ts';
+import { type LockedBooking, lockBookings } from '#server/features/bookings/lock-queries.ts';
 
 /** Writes a standing appointment without visits; returns its id, and ids for its visits. */
 export async function insertSeries(
@@ -37,27 +33,17 @@ export async function extendSeries(trx: Db, id: string, by: number): Promise<{ v
   return { visitIds: await newIds(trx, by), position: visits - by + 1 };
 }
 
-/** A visit as it is; instants are epoch milliseconds. `is_live`: it can still take place. */
-export type Visit = { id: string; start: number; end: number; segments: Segments; is_live: boolean };
-
 /**
  * The visits of a series, soonest first, locked, because a client may cancel a visit or answer a request without the
  * professional's lock.
  */
-export async function findVisits(trx: Db, series_id: string, professional_id: string): Promise<Visit[]> {
-  return trx
-    .selectFrom('bookings')
-    .select(['id', epochMs('start_time').as('start'), epochMs('end_time').as('end')])
-    .select([
-      segmentsOf('bookings.segments').as('segments'),
-      sql<boolean>`status in ('pending', 'confirmed') and start_time > clock_now()`.as('is_live'),
-    ])
-    .where('series_id', '=', series_id)
-    .where('professional_id', '=', professional_id)
-    .orderBy('start_time')
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+export function lockVisits(trx: Db, series_id: string, professional_id: string): Promise<LockedBooking[]> {
+  return lockBookings(trx, sql`bookings.series_id = ${series_id} and bookings.professional_id = ${professional_id}`);
+}
+
+/** Whether a visit can still take place. */
+export function isLive({ status, start, now }: LockedBooking): boolean {
+  return (status === 'pending' || status === 'confirmed') && start > now;
 }
 
 /** Whose a series is, for a client or professional of it; undefined for others. */
@@ -114,53 +100,6 @@ export async function findRepeated(trx: Db, series_id: string): Promise<Repeated
     left join contacts g on g.professional_id = b.professional_id and g.id = b.guest_id
     where b.series_id = ${series_id} order by b.series_position desc limit 1`.execute(trx);
   return rows[0];
-}
-
-type Moved = { id: string; version: number; sequence: number; start: number };
-
-/**
- * Gives confirmed bookings of a professional, who must be locked, other times, and ends their requests; violates
- * `busy_times_no_overlap` when something else is at any part of one.
- */
-export async function moveVisits(
-  trx: Db,
-  professional_id: string,
-  visits: { id: string; start: number; end: number; parts: Span[] }[],
-): Promise<Moved[]> {
-  const ids = visits.map(({ id }) => id);
-  await sql`
-    update reschedules r set status = 'withdrawn', answered_at = clock_now() from bookings b
-    where b.professional_id = ${professional_id} and b.id = any(${ids}::uuid[])
-      and r.professional_id = b.professional_id and r.id = b.reschedule_id and r.status = 'pending'`.execute(trx);
-  await trx
-    .deleteFrom('busy_times')
-    .where('professional_id', '=', professional_id)
-    .where(sql<boolean>`booking_id = any(${ids}::uuid[])`)
-    .execute();
-  const { rows } = await sql<Moved>`
-    update bookings b set start_time = moved.start_time, end_time = moved.end_time,
-      segments = moved.segments::tstzmultirange, previous_start_time = b.start_time, version = b.version + 1,
-      sequence = b.sequence + 1, updated_at = clock_now(), reschedule_id = null, placed_by_professional = true,
-      expires_at = moved.start_time, due_at = moved.end_time, reminder_at = ${reminderOf(sql`moved.start_time`)},
-      cancel_not_before = ${graceEnd}
-    from unnest(${ids}::uuid[], ${visits.map(({ start }) => iso(start))}::timestamptz[],
-      ${visits.map(({ end }) => iso(end))}::timestamptz[], ${visits.map(({ parts }) => segmentsText(parts))}::text[])
-      moved (id, start_time, end_time, segments)
-    where b.professional_id = ${professional_id} and b.id = moved.id and b.status = 'confirmed'
-    returning b.id, b.version, b.sequence, ${epochMs('b.start_time')} as start`.execute(trx);
-  const parts = visits.flatMap(({ id, parts: own }) => own.map((part) => ({ id, ...part })));
-  await trx
-    .insertInto('busy_times')
-    .values(
-      parts.map(({ id, start, end }) => ({
-        professional_id,
-        booking_id: id,
-        start_time: iso(start),
-        end_time: iso(end),
-      })),
-    )
-    .execute();
-  return rows.sort((one, other) => one.start - other.start);
 }
 
 /** Every how many weeks its visits are. */

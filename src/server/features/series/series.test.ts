@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
-import { freeBusyTime, transitionBooking } from '#server/features/bookings/transition-queries.ts';
+import { carryOut } from '#server/features/bookings/carry-out.ts';
 import { claimBookings } from '#server/features/contacts/queries.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
@@ -300,9 +301,7 @@ describe('this and later', () => {
     const series = await made();
     let moving: ReturnType<typeof call> | undefined;
     await t.deps.db.transaction().execute(async (trx) => {
-      const party = { role: 'client', client_id: zoe.clientId, professional_id: null } as const;
-      await transitionBooking(trx, idOf(series, 2), { party, to: 'cancelled' });
-      await freeBusyTime(trx, { professional_id: amara.professionalId, id: idOf(series, 2) });
+      await carryOut(trx, 'cancelled', { by: 'client', where: sql`id = ${idOf(series, 2)}` });
       moving = call(amara, 'series.move', { id: series.id, from: idOf(series, 1), start_time: iso(first + 9 * DAY) });
       await vi.waitUntil(async () => {
         const { rows } = await t.deps.pool.query(

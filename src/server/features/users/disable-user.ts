@@ -5,10 +5,10 @@ import { conflict } from '#server/errors.ts';
 import { type By, recordAction } from '#server/features/audit/queries.ts';
 import { closeAttempts } from '#server/features/auth/codes/queries.ts';
 import { deleteSessionsOfUser } from '#server/features/auth/queries.ts';
-import { cancelPending, listBookings } from '#server/features/bookings/queries.ts';
+import { cancelPending } from '#server/features/bookings/end-bookings.ts';
+import { listBookings } from '#server/features/bookings/queries.ts';
 import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
 import { endEntriesOfClient } from '#server/features/cancellation-list/queries.ts';
-import { emitEach } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { iso } from '#shared/time.ts';
 import {
@@ -75,16 +75,7 @@ async function endLists(trx: Db, userId: string, professionalId: string | undefi
 }
 
 async function endBookings(trx: Db, professional_id: string, requestId: string | undefined) {
-  const cancelled = await cancelPending(trx, { role: 'professional', id: professional_id }, reason);
-  const told = cancelled.map(({ id, version, sequence, from }) => ({
-    professional_id,
-    booking_id: id,
-    version,
-    sequence,
-    by: 'system' as const,
-    from,
-  }));
-  await emitEach(trx, 'booking.cancelled', told, requestId);
+  const cancelled = await cancelPending(trx, { role: 'professional', id: professional_id }, { reason, requestId });
   const from = iso(await databaseNow(trx));
   const ahead = { ...allBookings, status: ['confirmed' as const], from, order: 'asc' as const };
   const { results: confirmed } = await listBookings(trx, { professional_id }, everything, ahead, '');
