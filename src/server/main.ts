@@ -232,7 +232,8 @@ export async function startServer(
     const { metricsHost, metricsPort } = config;
     if (metricsPort !== undefined) {
       // Like traces, loaded by those who ask for them alone.
-      const { createMetrics, serveMetrics } = await import('./http/metrics.ts');
+      const { createMetrics } = await import('./http/metrics.ts');
+      const { serveMetrics } = await import('./http/metrics-server.ts');
       const created = createMetrics(deps);
       deps.meter = created;
       metrics = await serveMetrics(created, () => queue?.stores() ?? [], { metricsHost, metricsPort }, deps.log);

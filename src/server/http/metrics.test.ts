@@ -7,7 +7,8 @@ import { type Running, startServer } from '#server/main.ts';
 import { testEnv } from '#server/testing/app.ts';
 import { cloneDatabase } from '#server/testing/db.ts';
 import { settablePort } from '#server/testing/ports.ts';
-import { createMetrics, serveMetrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
+import { serveMetrics } from './metrics-server.ts';
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let running: Running | undefined;

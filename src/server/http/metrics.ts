@@ -1,7 +1,3 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isIP, isIPv6 } from 'node:net';
-import { hostname as machineName } from 'node:os';
-import type { Queue as BullQueue } from 'bullmq';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { hasStandby } from '#server/db/standby.ts';
@@ -12,12 +8,9 @@ import { countDeposits } from '#server/features/deposits/queries.ts';
 import { pendingRequests } from '#server/features/reschedules/queries.ts';
 import { overdueMails } from '#server/features/threads/queries.ts';
 import { backlog } from '#server/outbox/queries.ts';
-import { inBackground } from '#server/process/background.ts';
-import { portError } from '#server/process/ports.ts';
-import { boardPath, queueBoard } from './queue-board.ts';
 
 /** The counters, and all metrics in Prometheus' text format. */
-type Metrics = Meter & { text(): Promise<string>; contentType: string };
+export type Metrics = Meter & { text(): Promise<string>; contentType: string };
 
 /** Upper bounds of the histogram, seconds; they include the response times that the product promises. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.3, 0.5, 1, 2.5, 5, 10];
@@ -33,7 +26,25 @@ export function createMetrics({
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
+  measureConnections(registers, pool);
+  measureSockets(registers, sockets);
+  if (config.databaseStandby) measureStandby(registers, db);
+  const counted = counters(registers);
+  const jobEnded = lastJobOf(registers);
+  const measureBacklog = backlogOf(registers, db, log);
+  return {
+    ...counted,
+    jobEnded,
+    contentType: register.contentType,
+    async text() {
+      await measureBacklog();
+      return register.metrics();
+    },
+  };
+}
 
+/** What is counted as it happens. */
+function counters(registers: Registry[]): Omit<Meter, 'jobEnded'> {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Answered requests by route template.',
@@ -53,6 +64,17 @@ export function createMetrics({
     labelNames: ['outcome'],
     registers,
   });
+  return {
+    answered({ method, route, status, seconds }) {
+      requests.observe({ method: known.has(method) ? method : 'other', route, status }, seconds);
+    },
+    loginFailed: () => failures.inc(),
+    messageSent: () => messages.inc(),
+    pushed: (outcome) => pushes.inc({ outcome }),
+  };
+}
+
+function measureConnections(registers: Registry[], pool: Deps['pool']): void {
   new Gauge({
     name: 'db_pool_connections',
     help: 'Connections of the database pool.',
@@ -82,6 +104,9 @@ export function createMetrics({
       this.set({ state: 'unnamed' }, unnamed);
     },
   });
+}
+
+function measureSockets(registers: Registry[], sockets: Deps['sockets']): void {
   new Gauge({
     name: 'websocket_connections',
     help: 'Open sockets of browsers.',
@@ -109,6 +134,10 @@ export function createMetrics({
       for (const [reason, count] of Object.entries(sockets.counts().closed)) this.inc({ reason }, count);
     },
   });
+}
+
+/** Returns what is to be called when a job of the queue ended. */
+function lastJobOf(registers: Registry[]): () => void {
   let lastJob: number | undefined;
   new Gauge({
     name: 'worker_last_job_age',
@@ -119,18 +148,26 @@ export function createMetrics({
       if (lastJob !== undefined) this.set((performance.now() - lastJob) / 1_000);
     },
   });
-  if (config.databaseStandby) {
-    new Gauge({
-      name: 'database_standby',
-      help: 'Whether commits wait for a standby.',
-      registers,
-      async collect() {
-        this.reset();
-        const has = await hasStandby(db).catch(() => undefined);
-        if (has !== undefined) this.set(has ? 1 : 0);
-      },
-    });
-  }
+  return () => {
+    lastJob = performance.now();
+  };
+}
+
+function measureStandby(registers: Registry[], db: Deps['db']): void {
+  new Gauge({
+    name: 'database_standby',
+    help: 'Whether commits wait for a standby.',
+    registers,
+    async collect() {
+      this.reset();
+      const has = await hasStandby(db).catch(() => undefined);
+      if (has !== undefined) this.set(has ? 1 : 0);
+    },
+  });
+}
+
+/** Returns what measures it: while the database is away, only `database_up` is reported. */
+function backlogOf(registers: Registry[], db: Deps['db'], log: Logger): () => Promise<void> {
   const databaseUp = new Gauge({ name: 'database_up', help: 'Whether the database answers.', registers });
   const ofTable = { labelNames: ['table'], registers };
   const oldest = new Gauge({
@@ -165,20 +202,18 @@ export function createMetrics({
     registers,
   });
 
-  const ofList = { registers };
   const list = {
-    waiting: new Gauge({ name: 'cancellation_list_waiting', help: 'Entries that wait or are paused.', ...ofList }),
-    offered: new Gauge({ name: 'openings_offered', help: 'Offers that are open.', ...ofList }),
-    filled: new Gauge({ name: 'openings_filled', help: 'Times filled from the list within 24 hours.', ...ofList }),
+    waiting: new Gauge({ name: 'cancellation_list_waiting', help: 'Entries that wait or are paused.', registers }),
+    offered: new Gauge({ name: 'openings_offered', help: 'Offers that are open.', registers }),
+    filled: new Gauge({ name: 'openings_filled', help: 'Times filled from the list within 24 hours.', registers }),
     minutes: new Gauge({
       name: 'openings_minutes_to_fill',
       help: 'Minutes from freed to filled, of those.',
-      ...ofList,
+      registers,
     }),
   };
 
-  /** While the database is away, only `database_up` is reported. */
-  async function measureBacklog(): Promise<void> {
+  return async () => {
     const all = [oldest, open, dead, asked, overdue, unmailed, oldestUnmailed, deposits, ...Object.values(list)];
     for (const gauge of all) gauge.reset();
     try {
@@ -201,80 +236,5 @@ export function createMetrics({
       log.warn({ err: error }, 'failed to measure the backlog: the database does not answer');
       databaseUp.set(0);
     }
-  }
-
-  return {
-    contentType: register.contentType,
-    answered({ method, route, status, seconds }) {
-      requests.observe({ method: known.has(method) ? method : 'other', route, status }, seconds);
-    },
-    loginFailed: () => failures.inc(),
-    messageSent: () => messages.inc(),
-    pushed: (outcome) => pushes.inc({ outcome }),
-    jobEnded() {
-      lastJob = performance.now();
-    },
-    async text() {
-      await measureBacklog();
-      return register.metrics();
-    },
-  };
-}
-
-const anyAddress = ['0.0.0.0', '[::]'];
-
-/**
- * Whether a request names this machine, so that no page reads it by a name of its own that leads here: loopback or
- * METRICS_HOST; where that is every address, any address or the machine's name.
- */
-function isAskedFor(asked: string | undefined, metricsHost: string): boolean {
-  const url = `http://${asked}`;
-  if (asked === undefined || !URL.canParse(url)) return false;
-  const { hostname } = new URL(url);
-  const own = isIPv6(metricsHost) ? `[${metricsHost}]` : metricsHost.toLowerCase();
-  if (['localhost', '127.0.0.1', '[::1]', own].includes(hostname)) return true;
-  if (!anyAddress.includes(own)) return false;
-  return isIP(hostname.replace(/^\[|\]$/g, '')) > 0 || hostname === machineName().toLowerCase();
-}
-
-/**
- * Serves `/metrics` and the queue's page on a separate port, out of visitors' reach. Throws a StartError that names
- * METRICS_PORT when it cannot listen.
- */
-export async function serveMetrics(
-  metrics: Metrics,
-  queuesNow: () => BullQueue[],
-  { metricsHost: host, metricsPort: port }: { metricsHost: string; metricsPort: number },
-  log: Logger,
-): Promise<{ close(): Promise<void> }> {
-  const board = queueBoard(queuesNow);
-  async function respond(request: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const { method, url = '' } = request;
-    const path = url.split('?')[0] ?? '';
-    if (path === boardPath || path.startsWith(`${boardPath}/`)) return board.answer(request, answer);
-    const asked = path === '/metrics';
-    if (!asked || (method !== 'GET' && method !== 'HEAD'))
-      return void answer.writeHead(asked ? 405 : 404, asked ? { allow: 'GET, HEAD' } : {}).end();
-    const text = await metrics.text();
-    answer.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text);
-  }
-  const server = createServer((request, answer) => {
-    if (!isAskedFor(request.headers.host, host))
-      return void answer.writeHead(403, { connection: 'close' }).end('Metrics answer at METRICS_HOST only.\n');
-    const refuse = () => void (answer.headersSent ? answer.destroy() : answer.writeHead(500).end());
-    void inBackground(log, 'failed to answer operators', () => respond(request, answer), refuse);
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(portError('METRICS_PORT', port, host, error)));
-    server.listen(port, host, resolve);
-  });
-  return {
-    async close() {
-      await board.close();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
-    },
   };
 }
