@@ -1,0 +1,163 @@
+import { useId } from 'react';
+import { PlaceTime } from '#client/features/booking/place/place-time.tsx';
+import { DatePlan } from '#client/features/booking/series/date-plan.tsx';
+import { dot } from '#client/ui/dot.ts';
+import { Fieldset } from '#client/ui/fieldset.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { NumberField, TextArea } from '#client/ui/text-field.tsx';
+import { ChoiceChips, ToggleChips } from '#client/ui/toggles.tsx';
+import { unbroken } from '#client/ui/unbroken.ts';
+import { lengths, limits } from '#shared/constants.ts';
+import { formatHours } from '#shared/duration.ts';
+import { pagePath } from '#shared/pages.ts';
+import type { OwnProfessional } from '#shared/professionals.ts';
+import { totalPrice } from '#shared/rules/lines.ts';
+import { formatPrice } from '#shared/rules/price.ts';
+import type { Service } from '#shared/services.ts';
+import styles from './entry-fields.module.css';
+import type { Entry } from './use-entry.ts';
+
+interface FieldsProps {
+  entry: Entry;
+  problems: Record<string, string>;
+  clear: (field: string) => void;
+}
+
+export function WhatFields({ entry, services, problems, clear }: FieldsProps & { services: readonly Service[] }) {
+  const { chosen, setChosen, visit, minutes } = entry;
+  const problemId = useId();
+  return (
+    <Fieldset
+      legend="What"
+      aria-describedby={problems.service_ids ? problemId : undefined}
+      data-invalid={problems.service_ids ? '' : undefined}
+    >
+      {services.length === 0 && (
+        <p>
+          <Link to={pagePath('createService')}>Add your first service</Link> to book it.
+        </p>
+      )}
+      <ToggleChips
+        label="Services"
+        options={services.map(({ id, name }) => ({ value: id, label: name }))}
+        value={chosen}
+        onChange={(next) => {
+          setChosen([...chosen.filter((id) => next.includes(id)), ...next.filter((id) => !chosen.includes(id))]);
+          clear('service_ids');
+        }}
+      />
+      {problems.service_ids && (
+        <p id={problemId} className={styles.problem} role="alert">
+          {problems.service_ids}
+        </p>
+      )}
+      {visit.length > 0 && (
+        <p className="soft">
+          {unbroken(formatHours(minutes))}
+          {dot}
+          {formatPrice(totalPrice(visit))}
+        </p>
+      )}
+    </Fieldset>
+  );
+}
+
+/** `onDay` is told the day that is looked at. */
+export function WhenFields({
+  entry,
+  profile,
+  problems,
+  clear,
+  onDay,
+}: FieldsProps & { profile: OwnProfessional; onDay: (day: string) => void }) {
+  const { when, setWhen, at, setAt, visit, chosen, minutes, repeats, setRepeats, isSeries } = entry;
+  const isPlaced = when === 'later' && visit.length > 0;
+  return (
+    <Fieldset legend="When">
+      <ChoiceChips
+        label="When"
+        options={[
+          { value: 'now', label: 'Now' },
+          { value: 'later', label: 'At another time' },
+        ]}
+        value={when}
+        onChange={setWhen}
+      />
+      {when === 'later' && visit.length === 0 && (
+        <p className="soft">Choose what comes first: free times depend on it.</p>
+      )}
+      {isPlaced && (
+        <PlaceTime
+          professionalId={profile.id}
+          zone={profile.time_zone}
+          visit={{ service_ids: chosen }}
+          minutes={minutes}
+          start={at}
+          label="Start Time"
+          problem={problems.start_time}
+          onChoose={(start) => {
+            setAt(start);
+            clear('start_time');
+          }}
+          onDay={onDay}
+        />
+      )}
+      {isPlaced && at !== undefined && (
+        <ChoiceChips
+          label="Repeat"
+          options={[
+            { value: 'once', label: 'Once' },
+            { value: 'repeat', label: 'Repeat' },
+          ]}
+          value={repeats}
+          onChange={setRepeats}
+        />
+      )}
+      {isSeries && at !== undefined && (
+        <DatePlan
+          visit={{ service_ids: chosen }}
+          zone={profile.time_zone}
+          start={at}
+          rhythm={entry.rhythm}
+          onRhythm={entry.setRhythm}
+          onStarts={entry.setStarts}
+        />
+      )}
+    </Fieldset>
+  );
+}
+
+export function PriceAndNotes({ entry, problems, clear }: FieldsProps) {
+  const { price, setPrice, notes, setNotes } = entry;
+  return (
+    <details className={styles.more} open={'total_price' in problems || 'notes' in problems || undefined}>
+      <summary>Price and notes</summary>
+      <div className={styles.fields}>
+        <NumberField
+          label="Price ($)"
+          hint="Leave blank to use the usual price."
+          min={limits.walkInPrice.min}
+          max={limits.walkInPrice.max}
+          step={0.01}
+          value={price}
+          error={problems.total_price}
+          onChange={(event) => {
+            setPrice(event.target.value);
+            clear('total_price');
+          }}
+        />
+        <TextArea
+          label="Notes"
+          rows={2}
+          maxLength={lengths.bookingNotes.max}
+          value={notes}
+          error={problems.notes}
+          onChange={(event) => {
+            setNotes(event.target.value);
+            clear('notes');
+          }}
+        />
+      </div>
+    </details>
+  );
+}
