@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
+import { sync as nodeIcal, type VEvent } from 'node-ical';
 import { expect, test } from 'vitest';
-import { calendarFile } from './calendar-file.ts';
+import { calendarFile, publishedFile } from './calendar-file.ts';
 
 const appointment = {
   bookingId: '01a1fe9e-9618-73ca-8252-8596c9b27ab2',
@@ -30,6 +31,31 @@ test('a calendar program reads the same appointment from the mailed file', () =>
   expect(event.startDate.toJSDate().getTime()).toBe(appointment.start);
   expect(event.endDate.toJSDate().getTime()).toBe(appointment.end);
 });
+
+test.each(['CONFIRMED', 'CANCELLED'] as const)(
+  'two programs read the same entries from a file of several, %s',
+  (status) => {
+    const week = 7 * 24 * 3_600_000;
+    const entries = ['27ab2', '27ab3', '27ab4'].map((last, i) => ({
+      ...{ ...appointment, start: appointment.start + i * week, end: appointment.end + i * week },
+      ...{ bookingId: appointment.bookingId.replace('27ab2', last), sequence: i, organizer: invitation.organizer },
+    }));
+    const expected = entries.map(({ bookingId, start, end, summary, sequence }) => ({
+      ...{ uid: bookingId, start, end, summary, sequence, status },
+    }));
+    const file = publishedFile(status, entries);
+    const first = new ICAL.Component(ICAL.parse(file)).getAllSubcomponents('vevent').map((component) => {
+      const { uid, startDate, endDate, summary, sequence } = new ICAL.Event(component);
+      const [start, end] = [startDate, endDate].map((time) => time.toUnixTime() * 1_000);
+      return { uid, start, end, summary, sequence, status: component.getFirstPropertyValue('status') };
+    });
+    const events = Object.values(nodeIcal.parseICS(file)).filter((one): one is VEvent => one?.type === 'VEVENT');
+    const second = events.map(({ uid, start, end, summary, sequence, status }) => ({
+      ...{ uid, start: start.getTime(), end: end?.getTime(), summary, sequence, status },
+    }));
+    expect([first, second]).toEqual([expected, expected]);
+  },
+);
 
 test('an invitation and its cancellation have one UID: the id of the booking', () => {
   const files = [mailed, calendarFile('CANCEL', invitation)];

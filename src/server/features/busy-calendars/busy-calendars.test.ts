@@ -310,7 +310,7 @@ test('a refresh during another read brings what that one brings; 60 an hour', as
   expect([status, Number(headers['retry-after'])]).toEqual([429, expect.toSatisfy((wait) => wait > 3_000)]);
 });
 
-test('bookings of ours in the feed are left out; a disabled professional is not read', async () => {
+test('bookings of ours in a feed, such as our own, are left out; a disabled professional is not read', async () => {
   const { clientId } = await t.make.client();
   const start = tomorrow + 9 * HOUR;
   const { bookingId } = await t.make.booking({
@@ -319,9 +319,29 @@ test('bookings of ours in the feed are left out; a disabled professional is not 
     start,
     status: 'confirmed',
   });
-  const feed = feedOf(busy(start), busy(start + 3 * HOUR)).replace('event-0', bookingId);
-  const { id, busy_count } = await add('/own', feed);
-  expect(busy_count).toBe(1);
+  const one = ['BEGIN:VEVENT', 'UID:one', ...busy(start + 3 * HOUR), 'END:VEVENT'];
+  const own = (await call('bookings.byId', { id: bookingId })).body as { calendar_url: string };
+  const { url } = (await call('calendar.createFeed')).body as { url: string };
+  const [file = '', feed = ''] = await Promise.all(
+    [own.calendar_url, url.replace('webcal:', 'https:')].map(async (address) => {
+      const { body, statusCode } = await t.app.inject({ url: new URL(address).pathname });
+      expect(statusCode).toBe(200);
+      return body;
+    }),
+  );
+  const { id, busy_count } = await add('/own', feed.replace('END:VCALENDAR', [...one, 'END:VCALENDAR'].join('\r\n')));
+  expect([busy_count, (await add('/own-file', file)).busy_count]).toEqual([1, 0]);
+  const professional = amara;
+  amara = await t.make.professional();
+  for (const [path, text] of [
+    ['/others', feed],
+    ['/others-file', file],
+  ] as const) {
+    const { id } = await add(path, text);
+    const { body } = await call('busyCalendars.times', { from: iso(start - DAY), to: iso(start + DAY) });
+    expect(body).toContainEqual({ calendar_id: id, start: iso(start), end: expect.any(String) });
+  }
+  amara = professional;
   await t.deps.db
     .updateTable('professionals')
     .set({ user_is_active: false })
