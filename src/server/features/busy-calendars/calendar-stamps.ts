@@ -46,7 +46,10 @@ export type RuleTimes = { walls: number[]; until?: Stamp | undefined };
 
 /** `first` is where the series begins. Undefined for what is no rule. Throws CalendarProblem for too many times. */
 export function timesOfRule(text: string, first: number, span: Span): RuleTimes | undefined {
-  const parts = text.split(';').filter((part) => part.trim() !== '');
+  const parts = text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   const end = parts.find((part) => /^UNTIL=/i.test(part));
   const until = stampOf(end?.slice('UNTIL='.length));
   if (end !== undefined && !until) return undefined;

@@ -107,14 +107,15 @@ test('times of what may be a booking of ours stand apart, by UID', () => {
   });
 });
 
-test('what is no whole calendar, and too much, is a problem', () => {
-  const many = Array.from({ length: 5_001 }, () => nine);
+test('5,000 events and 5,000 times are read; more, and what is no whole calendar, is a problem', () => {
+  const events = (count: number) => feedOf(...Array.from({ length: count }, () => nine));
+  const minutes = (count: number, ...more: string[][]) =>
+    feedOf(['DTSTART:20261127T000000Z', 'DURATION:PT1M', `RRULE:FREQ=MINUTELY;INTERVAL=2;COUNT=${count}`], ...more);
+  expect(timesOf(events(5_000))).toEqual(inMelbourne);
+  expect(timesOf(minutes(5_000))).toHaveLength(5_000);
   const texts = [
-    '',
-    '<html>',
-    feedOf(nine).trimEnd().slice(0, -3),
-    feedOf(...many),
-    feedOf([...nine, 'RRULE:FREQ=MINUTELY;COUNT=6000']),
+    ...['', '<html>', feedOf(nine).trimEnd().slice(0, -3)],
+    ...[events(5_001), minutes(5_001), minutes(5_000, nine)],
     feedOf([...nine, 'RRULE:FREQ=SECONDLY']),
   ];
   for (const text of texts) expect(() => read(text)).toThrow(CalendarProblem);
