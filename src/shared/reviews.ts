@@ -26,7 +26,8 @@ export const review = z.object({
 });
 export type Review = z.infer<typeof review>;
 
-const publicReview = review.omit({ booking_id: true });
+/** `counts`: no newer one of its client does. */
+const publicReview = review.omit({ booking_id: true }).extend({ counts: z.boolean() });
 export type PublicReview = z.infer<typeof publicReview>;
 
 export const reviewsQuery = page.extend({

@@ -52,6 +52,17 @@ test('three taps from the mail review a visit, logged out too; neither a lost co
   await save.tap();
   await change.waitFor();
 
+  // One that a newer one of the same client outweighs says so, as it is in no bar.
+  const earlier = await t.make.booking({ ...made, start: Date.now() - 9 * DAY, status: 'completed' });
+  const written = { booking_id: earlier.bookingId, stars: 3, created_at: new Date(Date.now() - 8 * DAY).toISOString() };
+  await t.db
+    .insertInto('reviews')
+    .values({ professional_id: professionalId, client_id: client.clientId, ...written })
+    .execute();
+  await visitor.goto(`/public-professional-page/${professionalId}?`);
+  await visitor.getByText('An earlier review').waitFor();
+  await visitor.getByText('from 1 client').waitFor();
+
   const loggedOut = await fromMail(await visitor.context().newPage());
   await logIn(loggedOut, client.email);
   await loggedOut.waitForURL(`**/your-review/${bookingId}`);

@@ -5,7 +5,8 @@ import styles from './reviews.module.css';
 import { Stars } from './stars.tsx';
 
 interface ReviewItemProps {
-  review: PublicReview;
+  /** One's own is shown without regard to others. */
+  review: Omit<PublicReview, 'counts'> & Partial<Pick<PublicReview, 'counts'>>;
   zone: string;
   /** Epoch milliseconds: a day of another year says its own; undefined on rendered pages, where each does. */
   now?: number;
@@ -16,7 +17,7 @@ interface ReviewItemProps {
 
 /** A review as text, with the professional's reply beneath. */
 export function ReviewItem({ review, zone, now = 0, professional, children }: ReviewItemProps) {
-  const { stars, author, created_at, edited_at, services, text, reply, replied_at } = review;
+  const { stars, author, created_at, edited_at, services, text, reply, replied_at, counts = true } = review;
   const day = (at: string) => formatShortDay(Date.parse(at), zone, now);
   return (
     <div className={styles.review}>
@@ -30,6 +31,7 @@ export function ReviewItem({ review, zone, now = 0, professional, children }: Re
           {edited_at && ', changed'}
         </span>
       </p>
+      {!counts && <p className="soft">An earlier review</p>}
       <p className="soft">{services.map(({ name }) => name).join(', ')}</p>
       {text && (
         <p className={styles.words} dir="auto">

@@ -166,8 +166,8 @@ const newNotifications = statement(
 );
 
 /**
- * Inserts each row once per user, event and type, however often the event is handled, and of a thread only while none
- * is unread; as the preferences of that user allow. Returns those that are new, of which sockets are to be told.
+ * Inserts each row once per user, event and type, however often the event is handled, and of a thread, or what is said
+ * in a review, only while none is unread; as the preferences of that user allow. Returns those that are new, of which sockets are to be told.
  */
 export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<Written[]> {
   if (rows.length === 0) return [];

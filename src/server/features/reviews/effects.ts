@@ -6,12 +6,15 @@ import { insertDeliveries } from '#server/outbox/queries.ts';
 import type { Written } from '#server/push/fan-out.ts';
 import { type Side, sides } from '#shared/rules/reschedule.ts';
 import type { reviewEvents } from './events.ts';
-import { type ReviewDetails, reviewDetails } from './message-queries.ts';
-import { type ReviewNews, reviewTexts } from './notification-texts.ts';
+import { mailedLately, type ReviewDetails, reviewDetails } from './message-queries.ts';
+import { isGone, type ReviewNews, reviewTexts } from './notification-texts.ts';
 
 type ReviewEvent = { id: string; payload: { booking_id: string; review_id: string; reply?: boolean } };
 
-/** Who hears what (contract 14): what is new by app and mail, what changed in the app alone. */
+/**
+ * Who hears what (contract 14): what is new by app and mail, once a day, what changed in the app alone. In the app while
+ * nothing of the review is unread: `notifications_review_key` holds that.
+ */
 export const reviewEffects: Pick<Effects, keyof typeof reviewEvents> = {
   'review.created': (trx, event) => tell(trx, event, 'created', ['professional'], { isMailed: true }),
   'review.changed': (trx, event) => tell(trx, event, 'changed', ['professional']),
@@ -21,7 +24,7 @@ export const reviewEffects: Pick<Effects, keyof typeof reviewEvents> = {
     tell(trx, event, event.payload.reply ? 'reply_hidden' : 'hidden', sides, { isMailed: true }),
 };
 
-/** A review that was deleted since is told to nobody. */
+/** A review, or a reply, that was deleted since is told to nobody. */
 async function tell(
   trx: Db,
   { id: event_id, payload: { booking_id, review_id } }: ReviewEvent,
@@ -32,13 +35,14 @@ async function tell(
   await holdParties(trx, booking_id);
   const booking = await findBookingDetails(trx, booking_id);
   const review: ReviewDetails | undefined = await reviewDetails(trx, review_id);
-  if (!booking || !review) return [];
+  if (!booking || !review || isGone(about, review)) return [];
+  const mailed = isMailed ? await mailedLately(trx, booking_id, about) : [];
   if (isMailed)
     await insertDeliveries(
       trx,
       to.flatMap((side) => {
         const { user_id, gets_email, mail_booking } = booking[side];
-        if (user_id === null || !gets_email || !mail_booking) return [];
+        if (user_id === null || !gets_email || !mail_booking || mailed.includes(user_id)) return [];
         const payload = { booking_id, review_id, about, to: side };
         return [{ event_id, channel: 'mail', recipient: user_id, template: 'review', payload }];
       }),

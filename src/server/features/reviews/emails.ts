@@ -10,7 +10,7 @@ import { pagePath } from '#shared/pages.ts';
 import { sides } from '#shared/rules/reschedule.ts';
 import { id } from '#shared/wire.ts';
 import { reviewDetails } from './message-queries.ts';
-import { reviewTexts } from './notification-texts.ts';
+import { isGone, reviewTexts } from './notification-texts.ts';
 
 const payloadSchema = z.object({
   booking_id: id,
@@ -31,7 +31,7 @@ export const reviewEmails: Record<'review', WriteEmail> = {
     const { booking_id, review_id, about, to } = payloadSchema.parse(payload);
     const booking = await findBookingDetails(db, booking_id);
     const review = await reviewDetails(db, review_id);
-    if (!booking || !review) return { skip: 'the review was deleted' };
+    if (!booking || !review || isGone(about, review)) return { skip: 'it was deleted' };
     const { user_id, email, gets_email } = booking[to];
     if (user_id === null || email === null || !gets_email) return { skip: 'the recipient is gone' };
     const unsubscribe = {

@@ -7,6 +7,11 @@ import type { ReviewDetails } from './message-queries.ts';
 
 export type ReviewNews = 'created' | 'changed' | 'replied' | 'reply_changed' | 'hidden' | 'reply_hidden';
 
+/** Whether it tells of a reply that is there no more. */
+export function isGone(about: ReviewNews, { reply }: ReviewDetails): boolean {
+  return (about === 'replied' || about === 'reply_changed') && reply === null;
+}
+
 /** How much of somebody's words news quote (contract 14), characters. */
 const quoted = 200;
 

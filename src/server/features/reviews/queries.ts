@@ -22,7 +22,12 @@ const columns = sql`r.id, r.booking_id, r.professional_id, r.stars, r.text, r.cr
 /** Whether everybody sees it. */
 const isShown = sql`r.hidden_at is null and r.deleted_at is null`;
 
-function present({ client, professional_id: _, ...row }: Row): Review {
+/** Whether it is in the rating: no newer one of its client is shown. */
+const counts = sql`not exists (select from reviews newer
+  where newer.professional_id = r.professional_id and newer.client_id = r.client_id
+    and newer.hidden_at is null and newer.deleted_at is null and (newer.created_at, newer.id) > (r.created_at, r.id))`;
+
+function present<R extends Row>({ client, professional_id: _, ...row }: R) {
   return { ...row, author: reviewAuthor(client) };
 }
 
@@ -136,11 +141,11 @@ export async function listReviews(
 ): Promise<ReviewsPage> {
   const found = sql`from reviews r where r.professional_id = ${professionalId} and ${isShown}
     and (${stars ?? null}::int is null or r.stars = ${stars ?? null}::int)`;
-  const { rows } = await sql<CountedRow<Row>>`
+  const { rows } = await sql<CountedRow<Row & { counts: boolean }>>`
     select page.*, counted.total
     from (select count(*)::int as total ${found}) counted
     left join (
-      select ${columns}, row_number() over (order by ${orders[sort]}) as place ${found}
+      select ${columns}, ${counts} as counts, row_number() over (order by ${orders[sort]}) as place ${found}
       order by place offset ${skip} limit ${limit}
     ) page on true
     order by page.place`.execute(db);

@@ -90,7 +90,7 @@ test('a visit is reviewed once, changed, deleted and reviewed again; the rating 
   expect(await ratings()).toEqual(Array(3).fill({ average: 2, count: 1 }));
   const { booking_id: _, ...shown } = (await write(id, 2)).body as Review;
   expect(await page()).toEqual({
-    results: [shown],
+    results: [{ ...shown, counts: true }],
     total: 1,
     skip: 0,
     limit: 20,
@@ -180,7 +180,11 @@ test('of each client the newest review counts, best rated are not who has one re
   expect((await ratings())[0]).toEqual({ average: 4.5, count: 2 });
   expect(await page({ sort: 'lowest' })).toMatchObject({
     total: 3,
-    results: [{ stars: 1 }, { stars: 4 }, { stars: 5 }],
+    results: [
+      { stars: 1, counts: false },
+      { stars: 4, counts: true },
+      { stars: 5, counts: true },
+    ],
     summary: { stars: [0, 0, 0, 1, 1] },
   });
   expect(await page({ stars: 5 })).toMatchObject({ total: 1, summary: { count: 2 } });
@@ -285,20 +289,42 @@ test('reported, hidden, shown: both sides are told once why, nobody else sees it
   expect(await write(booking, 5)).toMatchObject({ status: 409, body: { detail: 'This review was hidden.' } });
 });
 
-test('who is told: a new review and reply by app and mail, changes in the app alone', async () => {
+test('who is told: a new review and reply by app and mail, changes in the app alone, where nothing of it is unread', async () => {
   const booking = await visit();
   const { id } = (await write(booking, 4, 'x'.repeat(250))).body as Review;
   await t.drain();
+  const messages = async (person: typeof zuri | typeof amara) =>
+    ((await call(person, 'notifications.mine')).body as { message: string }[]).map(({ message }) => message);
+  await call(amara, 'reviews.reply', { id, text: 'Thank you' });
+  await t.drain();
+  for (let n = 0; n < 10; n++) {
+    await write(booking, 1 + (n % 4), `Changed ${n}`);
+    await call(amara, 'reviews.reply', { id, text: `Answer ${n}` });
+    if (n > 6) await call(amara, 'reviews.removeReply', { id });
+  }
+  await t.drain();
+  expect(await Promise.all([amara, zuri].map(messages))).toEqual([
+    [`Zuri S\u0301. left you 4 stars for Dry curl cut: ${'x'.repeat(200)}…`],
+    [expect.stringMatching(/^Amara Okafor replied to your review/)],
+  ]);
+  for (const person of [amara, zuri]) await call(person, 'notifications.readAll');
   await call(amara, 'reviews.reply', { id, text: 'Thank you' });
   await write(booking, 5, 'Even better');
   await t.drain();
-  const messages = async (person: typeof zuri | typeof amara) =>
-    ((await call(person, 'notifications.mine')).body as { message: string }[]).map(({ message }) => message);
   expect(await messages(amara)).toEqual([
     'Zuri S\u0301. changed their review of Dry curl cut: 5 stars: Even better',
     `Zuri S\u0301. left you 4 stars for Dry curl cut: ${'x'.repeat(200)}…`,
   ]);
-  expect(await messages(zuri)).toEqual(['Amara Okafor replied to your review: Thank you']);
+  expect(await messages(zuri)).toEqual([
+    'Amara Okafor replied to your review: Thank you',
+    expect.stringMatching(/^Amara Okafor replied/),
+  ]);
+  // Whoever deletes and writes anew causes no more mails, either.
+  await call(zuri, 'reviews.remove', { id: booking });
+  await write(booking, 5);
+  await t.drain();
+  const mails = [amara, zuri].map(({ email }) => t.inbox.to(email).map(({ subject }) => subject));
+  expect(mails).toEqual([['You have a new review'], ['A reply to your review']]);
 });
 
 test('the end of an account: the client’s words go and the stars stay, a professional’s reviews go', async () => {
@@ -358,6 +384,7 @@ test("B22: the rating is the naive sum of random reviews, changes, hidings, dele
     const average = Math.round((sum / counting.length) * 10 + 1e-9) / 10;
     const shown = Array(3).fill(counting.length === 0 ? null : { average, count: counting.length });
     expect(await ratings()).toEqual(shown);
+    expect((await page()).results.filter(({ counts }) => counts)).toHaveLength(counting.length);
     await expect.poll(() => ratings(other), { timeout: 1_000 }).toEqual(shown);
   }
   const before = await ratings();
