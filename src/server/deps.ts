@@ -66,7 +66,16 @@ export type Deps = {
   rateLimiter: RateLimiter;
   /** Work that may cost much runs beside other work, never before it. */
   limiters: Record<
-    'lists' | 'oneByOne' | 'pages' | 'sharePictures' | 'hashes' | 'bodies' | 'uploads' | 'pictures' | 'calendars',
+    | 'lists'
+    | 'oneByOne'
+    | 'pages'
+    | 'sharePictures'
+    | 'hashes'
+    | 'bodies'
+    | 'uploads'
+    | 'imports'
+    | 'pictures'
+    | 'calendars',
     Limiter
   >;
   /** Started in processes that answer requests; in others it knows nothing, and the database is asked. */

@@ -84,6 +84,8 @@ const hashes = { size: 4, queue: 32, shares: [2, 1], known: 3, retryAfter: 1, fu
  */
 const bodies = { size: 8, queue: 64 };
 const uploads = { size: 1, queue: 8 };
+/** Files of contacts, which one thread reads in turn: one at a time of a professional. */
+const imports = { size: 4, queue: 16 };
 /** Pictures that are fetched from the store for browsers at a time. */
 const pictures = { size: 32, queue: 512 };
 /** Calendars elsewhere that professionals have read at a time, which may take ten seconds. */
@@ -153,6 +155,7 @@ export async function createDeps(
       hashes: createLimiter(hashes),
       bodies: createLimiter(bodies),
       uploads: createLimiter(uploads),
+      imports: createLimiter(imports),
       pictures: createLimiter(pictures),
       calendars: createLimiter(calendars),
     },

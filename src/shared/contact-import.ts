@@ -6,7 +6,7 @@ export const oneFile = 'Send one file in the field file.';
 
 const noMapping = 'Must be a JSON object that names a field for columns';
 const field = z.enum(importFields);
-const mapping = z.record(z.string(), field);
+const columns = z.array(z.tuple([z.string(), field]));
 
 /** As JSON, in a query or a form. */
 const mappingText = z
@@ -14,8 +14,11 @@ const mappingText = z
   .refine(clean, noMapping)
   .transform((text, context): Mapping => {
     try {
-      const { data } = mapping.safeParse(JSON.parse(text));
-      if (data) return data;
+      const given: unknown = JSON.parse(text);
+      // By what it has itself: zod takes a `__proto__` for nothing.
+      const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+      const { data } = columns.safeParse(isObject && Object.entries(given));
+      if (data) return Object.fromEntries(data);
     } catch {
       // Answered below.
     }
@@ -51,7 +54,7 @@ export const contactImport = z.object({
   id: idOut.nullable(),
   /** The cells of the header. */
   columns: z.array(z.string()),
-  mapping,
+  mapping: z.record(z.string(), field),
   rows: z.int(),
   new: z.int(),
   known: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lengths, limits } from './constants.ts';
 import { file, image } from './images.ts';
-import { id, idOut, longPage, pathId, trimmed } from './wire.ts';
+import { id, idOut, longPage, optionalTrimmed, pathId, trimmed } from './wire.ts';
 
 /** `profile` is the one of the professional, `work` of what they do. */
 const pictureKinds = ['profile', 'work'] as const;
@@ -26,9 +26,7 @@ export const listedPicture = image.omit({ id: true }).extend({ focus }).nullable
 export type ListedPicture = z.infer<typeof listedPicture>;
 
 const alt = trimmed(lengths.alt.max);
-const caption = trimmed(lengths.caption.max)
-  .nullish()
-  .transform((text) => text || null);
+const caption = optionalTrimmed(lengths.caption.max);
 /** A form has no null, so an empty value stands for none. */
 const serviceOfForm = z
   .union([z.literal(''), id])

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lengths } from './constants.ts';
-import { idOut, instantOut, longPage, optionalTrimmed, page, queryBoolean, queryInt, trimmed } from './wire.ts';
+import { idOut, instantOut, longPage, named, optionalTrimmed, page, queryBoolean, queryInt } from './wire.ts';
 
 /** What a list, a profile and a service's professional show of all reviews (contract 14); null without any. */
 export const rating = z.object({ average: z.number(), count: z.int() }).nullable();
@@ -48,11 +48,11 @@ export const reviewsPage = z.object({
 export type ReviewsPage = z.infer<typeof reviewsPage>;
 
 export const replyInput = z.object({
-  text: trimmed(lengths.reviewReply.max, 'Write a reply').min(1, 'Write a reply'),
+  text: named({ min: 1, max: lengths.reviewReply.max }, 'Write a reply'),
 });
 
 const reasonText = `Give a reason of ${lengths.reportReason.min} to ${lengths.reportReason.max} characters`;
-const reason = trimmed(lengths.reportReason.max, reasonText).min(lengths.reportReason.min, reasonText);
+const reason = named(lengths.reportReason, reasonText);
 /** With `reply` the reply is meant, else the review. */
 export const reportInput = z.object({ reason, reply: z.boolean().default(false) });
 export const showInput = z.object({ reply: z.boolean().default(false) });

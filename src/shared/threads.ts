@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { lengths, messageBounds } from './constants.ts';
 import { file } from './images.ts';
+import { isBlank } from './rules/blank.ts';
 import { sides } from './rules/reschedule.ts';
-import { isBlank, threadStates } from './rules/thread-state.ts';
-import { distinct, id, idOut, instantOut, longPage, pathId, text, trimmed } from './wire.ts';
+import { threadStates } from './rules/thread-state.ts';
+import { distinct, id, idOut, instantOut, longPage, named, pathId, text } from './wire.ts';
 
 const side = z.enum(sides);
 
@@ -83,7 +84,7 @@ export const messagePicture = threadId.extend({
 
 const reasonText = `Give a reason of ${lengths.reportReason.min} to ${lengths.reportReason.max} characters`;
 export const threadReportInput = threadId.extend({
-  reason: trimmed(lengths.reportReason.max, reasonText).min(lengths.reportReason.min, reasonText),
+  reason: named(lengths.reportReason, reasonText),
 });
 
 /** A report on the admin's desk, with the newest messages as they were. */

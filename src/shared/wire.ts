@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lengths, limits, longListSize, pageSizes, rawLength } from './constants.ts';
+import { isBlank } from './rules/blank.ts';
 import { emailAddress, isEmailAddress } from './rules/email-address.ts';
 import { passwordMessages } from './rules/password.ts';
 import { hasLetter, nameOf, namePattern } from './rules/person.ts';
@@ -69,11 +70,11 @@ export function trimmed(max: number, missing?: string) {
   return bounded(typed(max, missing).trim(), max);
 }
 
-/** A trimmed text of `min` to `max` UTF-16 units; `missing` is the message when it is shorter or no string. */
+/** A trimmed text of `min` to `max` UTF-16 units; `missing` is the message when it is shorter, shows nothing or is no string. */
 export function named({ min, max }: { min: number; max: number }, missing: string) {
   return trimmed(max, missing)
     .min(1, { error: missing, abort: true })
-    .refine((text) => text.length >= min, missing);
+    .refine((text) => text.length >= min && !isBlank(text), missing);
 }
 
 /** A person's or business's name; `letters` is the message for what names are not written with (contract 7). */
@@ -91,16 +92,16 @@ export function optionalText(max: number) {
     .transform((value) => value || null);
 }
 
-/** Like `optionalText`, without surrounding spaces: a blank one becomes null. */
+/** Like `optionalText`, without surrounding spaces: one that shows nothing becomes null. */
 export function optionalTrimmed(max: number) {
   return trimmed(max)
     .nullish()
-    .transform((value) => value || null);
+    .transform((value) => (value == null || isBlank(value) ? null : value));
 }
 
-/** A value that a call may leave as it is by not naming it; null and what is empty or blank become null. */
+/** A value that a call may leave as it is by not naming it; null and what shows nothing become null. */
 export function changed<T extends z.ZodType>(value: T) {
-  const noneOf = (given: unknown) => (typeof given === 'string' && /^\s*$/.test(given) ? null : given);
+  const noneOf = (given: unknown) => (typeof given === 'string' && isBlank(given) ? null : given);
   return z.preprocess(noneOf, value.nullable()).optional();
 }
 

@@ -38,11 +38,13 @@ export function callWithFiles<T>(
   call: (fields: object) => Promise<T>,
 ): Promise<T> {
   const caller = ctx.caller?.id ?? addressKey(ctx.ip);
-  const { bodies, uploads } = ctx.deps.limiters;
+  const { bodies, uploads, imports } = ctx.deps.limiters;
+  // Long work beside the short one of pictures.
+  if (meta.anyFile) return imports.run(caller, async () => call(await fieldsOf(request, meta)), ctx.gone);
   const work = async () => {
     const fields = await fieldsOf(request, meta);
     // Before what other fields and the path name, as any wrong type of a body (contract 2).
-    if (!meta.anyFile && fields.file instanceof Uint8Array) requirePicture(fields.file);
+    if (fields.file instanceof Uint8Array) requirePicture(fields.file);
     return uploads.run(caller, () => call(fields), ctx.gone);
   };
   return bodies.run(caller, work, ctx.gone);

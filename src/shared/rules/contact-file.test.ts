@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type ImportField, importedNumber, readRow, recognisedMapping } from './contact-file.ts';
+import {
+  columnsOf,
+  headerAt,
+  type ImportField,
+  importedNumber,
+  readRow as readCells,
+  recognisedMapping,
+} from './contact-file.ts';
 
 /** The columns of each product's export, and those that are read. */
 const products: [string, string, Record<string, ImportField>][] = [
@@ -60,6 +67,7 @@ test.each([
   ['0061 (412) 345-678', '61412345678'],
   ['412345678', '0412345678'],
   ['412345678.0', '0412345678'],
+  ['412345678.00', '0412345678'],
   ['391234567', '0391234567'],
   ['612345678', '612345678'],
   ['91234567', '91234567'],
@@ -75,22 +83,24 @@ test.each([
 });
 
 const fields: ImportField[] = ['name', 'phone_number', 'email', 'notes'];
+const readRow = (cells: string[], columns: readonly ImportField[] = fields) =>
+  readCells(cells, columnsOf(columns, Object.fromEntries(columns.map((field) => [field, field]))));
 const long = `${'Ann '.repeat(30)}Lee`;
 
 test.each([
-  [['Ada'], { name: 'Ada', phone_number: null, email: null, notes: null }],
+  [['Ada'], { name: 'Ada', phone_number: null, email: null, notes: [] }],
   [
     ['Ada Lovelace (VIP) 2', '', ' ADA@A.example '],
-    { name: 'Ada Lovelace VIP', email: 'ada@a.example', notes: 'Ada Lovelace (VIP) 2' },
+    { name: 'Ada Lovelace VIP', email: 'ada@a.example', notes: ['Ada Lovelace (VIP) 2'] },
   ],
-  [['Nia "Curls" 🌸 Adjei', '', '', 'Tea'], { name: 'Nia Curls Adjei', notes: 'Tea\n\nNia "Curls" 🌸 Adjei' }],
-  [['Smith/Jones'], { name: 'Smith Jones', notes: 'Smith/Jones' }],
-  [[long], { name: long.slice(0, 100).trim(), notes: long }],
-  [['Ada', '', 'a@a.example; b@b.example', "'=1+1"], { email: 'a@a.example', notes: '=1+1' }],
-  [["'Ofa", '', '', "' -x "], { name: "'Ofa", notes: '-x' }],
-  [['Ada\0', '', '', ' \ud800 '], { name: 'Ada', notes: '\ufffd' }],
+  [['Nia "Curls" 🌸 Adjei', '', '', 'Tea'], { name: 'Nia Curls Adjei', notes: ['Tea', 'Nia "Curls" 🌸 Adjei'] }],
+  [['Smith/Jones'], { name: 'Smith Jones', notes: ['Smith/Jones'] }],
+  [[long], { name: long.slice(0, 100).trim(), notes: [long] }],
+  [['Ada', '', 'a@a.example; b@b.example', ' Tea '], { email: 'a@a.example', notes: ['Tea'] }],
+  [['Ada\0', '', '', ' \ud800 '], { name: 'Ada', notes: ['\ufffd'] }],
+  [['Nia\ufe0f 1\ufe0f\u20e3'], { name: 'Nia', notes: ['Nia\ufe0f 1\ufe0f\u20e3'] }],
 ])('the row %j is kept so', (cells, kept) => {
-  const row = readRow(cells, fields);
+  const row = readRow(cells);
   expect(row).toMatchObject(kept);
   expect(row.problem).toBeUndefined();
 });
@@ -101,19 +111,75 @@ test.each([
   [['Ada', '0412 ask Jo'], 'The phone number must only contain digits.'],
   [['Ada', '4.12345678E+8'], 'The phone number must only contain digits.'],
   [['Ada', '12345'], 'The phone number is too short.'],
-  [['Ada', '1'.repeat(21)], 'The phone number is too long.'],
+  [['Ada', '1'.repeat(16)], 'The phone number is too long.'],
+  [['Ada', '0412345678 0399111222'], 'The phone number is too long.'],
+  [['Ada', 'x'.repeat(30_000)], 'The phone number is too long.'],
   [['Ada', '', 'ada'], "The email address isn't right."],
   [['Ada', '', '', 'x'.repeat(5_001)], 'The notes are longer than 5,000 characters.'],
 ])('the row %j is faulty', (cells, problem) => {
-  expect(readRow(cells, fields).problem).toBe(problem);
+  expect(readRow(cells).problem).toBe(problem);
 });
 
 test('of several columns for one field the first that is not empty counts, notes are joined', () => {
   const columns: ImportField[] = ['first_name', 'last_name', 'phone_number', 'phone_number', 'notes', 'notes'];
-  expect(readRow(['Ada', 'Lovelace', ' ', '0412345678', 'One', 'Two'], columns)).toEqual({
+  expect(readRow(['Ada', 'Lovelace', ' ', '0412345678', 'One', 'Two'], columns)).toMatchObject({
     name: 'Ada Lovelace',
     phone_number: '0412345678',
     email: null,
-    notes: 'One\n\nTwo',
+    notes: ['One', 'Two'],
   });
+});
+
+test('numbers of a mobile come before others; a header is known however it says what it holds', () => {
+  const header = ['Client First Name', 'Home Phone', 'Client Phone', 'Phone (Mobile)', 'SMS Number', 'Fax', 'SMS'];
+  const mapping = recognisedMapping(header);
+  expect(mapping).toEqual({
+    'Client First Name': 'first_name',
+    'Home Phone': 'phone_number',
+    'Client Phone': 'phone_number',
+    'Phone (Mobile)': 'phone_number',
+    'SMS Number': 'phone_number',
+  });
+  const columns = columnsOf(header, mapping);
+  expect(columns.phone_number).toEqual([3, 1, 2, 4]);
+  const cells = ['Ada', '0399111222', '0399111333', '0412345678', '', '0399000000', 'Yes'];
+  expect(readCells(cells, columns)).toMatchObject({ name: 'Ada', phone_number: '0412345678' });
+  for (const other of ['Phone Type', 'SMS Marketing', 'Mobile App', 'Email Opt-in', 'First Visit', 'Business Fax'])
+    expect(recognisedMapping([other])).toEqual({});
+});
+
+test.each([
+  ['at the top', [['Name'], ['Ada']], 0],
+  ['below blank records', [[''], ['', ' '], ['Name', 'Phone'], ['Ada', '']], 2],
+  [
+    'below a title',
+    [
+      ['Client list', '', ''],
+      ['Name', 'Phone'],
+      ['Ada', ''],
+    ],
+    1,
+  ],
+  ['below a title, a blank record and a date', [['Client list'], [''], ['1 May', ''], ['Nr', 'Name', 'Phone']], 3],
+  [
+    'below a title, in words that are not known',
+    [
+      ['Meine Kunden', ''],
+      ['Wer', 'Was'],
+      ['Ada', ''],
+    ],
+    1,
+  ],
+  [
+    'in words that are not known',
+    [
+      ['Wer', 'Was'],
+      ['Name', '0412345678'],
+    ],
+    0,
+  ],
+  ['of one column', [['Wer'], ['Ada'], ['Ben']], 0],
+  ['of nothing', [['']], 0],
+])('the header %s', (_name, records, at) => {
+  expect(headerAt(records)).toBe(at);
 });

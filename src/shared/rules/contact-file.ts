@@ -9,30 +9,28 @@ export const importFields = ['name', 'first_name', 'last_name', 'phone_number', 
 export type ImportField = (typeof importFields)[number];
 /** The field of each column that is read. */
 export type Mapping = Record<string, ImportField>;
+/** The columns of each field, in the order in which they are read. */
+export type Columns = Record<ImportField, number[]>;
 
-/** A row as it would be kept, and what is wrong with it. */
-export type ReadRow = {
-  name: string;
-  phone_number: string | null;
-  email: string | null;
-  notes: string | null;
-  problem?: string;
-};
+/** What is shown of a row as it would be kept. */
+type Entry = { name: string; phone_number: string | null; email: string | null; notes: string | null };
+/** A row: its notes one by one, the name as it was typed among them where that is not kept, and what is wrong. */
+export type ReadRow = Omit<Entry, 'notes'> & { notes: string[]; typed: string; problem?: string };
 
-/**
- * How Fresha, Booksy, Square, Google, Outlook, vCards and our own file name their columns, as `headerOf` writes them.
- */
+const whose = '(?:client|customer|guest|contact)';
+/** How other products' files, Google, Outlook, vCards and our own file name their columns, as `headerOf` writes them. */
 const recognised: [ImportField, RegExp][] = [
-  ['name', /^((full|client|customer|contact|display) )?name$|^(client|customer|fn)$/],
-  ['first_name', /^(first|given) ?name$|^forename$/],
-  ['last_name', /^(last|family) ?name$|^surname$/],
+  ['name', new RegExp(`^(${whose} )?((full|display) )?name$|^(client|customer|fn)$`)],
+  ['first_name', new RegExp(`^(${whose} )?((first|given) ?name|forename)$`)],
+  ['last_name', new RegExp(`^(${whose} )?((last|family) ?name|surname)$`)],
   [
     'phone_number',
-    /^((mobile|cell|primary|home|work|business|contact) ?)?(tele)?phone( number)?( \d)?( value)?$|^(mobile|cell)( number)?$|^contact number$|^tel$/,
+    /^(?=(.* )?((tele)?phone|tel|mobile|cell(ular|phone)?)( |$)|(sms|contact) number$)((client|customer|guest|contact|mobile|cell(ular|phone)?|sms|home|work|business|company|main|primary|other|preferred|(tele)?phone|tel|number|no|value|\d)( |$))+$/,
   ],
-  ['email', /^(primary |client |customer )?e ?mail( address)?( \d)?( value)?$/],
-  ['notes', /^((client|customer|internal|staff) )?(notes?|memo|comments?|remarks?|description)$/],
+  ['email', new RegExp(`^(${whose} |(primary|home|work|personal|business) )?e ?mail( address| \\d| value)*$`)],
+  ['notes', new RegExp(`^(${whose} |(internal|staff) )?(notes?|memo|comments?|remarks?|description)$`)],
 ];
+const saysMobile = /\b(mobile|cell(ular|phone)?)\b/;
 
 /** Of a header longer than any that is known, the beginning is enough. */
 const headerOf = (column: string) =>
@@ -55,13 +53,49 @@ export function recognisedMapping(columns: readonly string[]): Mapping {
   );
 }
 
-/** What a file of ours, and of others, puts before a cell that a spreadsheet would take for a formula. */
-const guarded = /^'(?=[ ]*[=+\-@\t\r])/;
+/** Records with anything in them among which a header is looked for. */
+const headerWithin = 20;
+
+/**
+ * Where a file's header stands: below blank records, and below a title, which has fewer cells and names no column that
+ * is known.
+ */
+export function headerAt(records: readonly (readonly string[])[]): number {
+  const rows: { at: number; cells: number; isTitle: boolean; hasName: boolean }[] = [];
+  for (let at = 0; at < records.length && rows.length < headerWithin; at++) {
+    const cells = (records[at] ?? []).filter((cell) => cell.trim() !== '');
+    const fields: string[] = Object.values(recognisedMapping(cells));
+    const hasName = fields.some((field) => field.includes('name'));
+    if (cells.length > 0) rows.push({ at, cells: cells.length, isTitle: fields.length === 0, hasName });
+  }
+  const [first, second] = rows;
+  const named = rows.findIndex(({ hasName }) => hasName);
+  const cells = rows[named]?.cells ?? 0;
+  if (named > 0 && rows.slice(0, named).every((row) => row.isTitle && row.cells < cells)) return rows[named]?.at ?? 0;
+  const isTitled = first?.isTitle && first.cells === 1 && second !== undefined && second.cells > 1;
+  return (isTitled ? second : first)?.at ?? 0;
+}
+
+/** The columns that a mapping names; numbers that say to be mobile ones come first. */
+export function columnsOf(header: readonly string[], mapping: Mapping): Columns {
+  const isMobile = (index: number) => saysMobile.test(headerOf(header[index] ?? ''));
+  const of = (field: ImportField) =>
+    [...header.keys()].filter((index) => {
+      const column = header[index] ?? '';
+      return Object.hasOwn(mapping, column) && mapping[column] === field;
+    });
+  const all = Object.fromEntries(importFields.map((field) => [field, of(field)])) as Columns;
+  const numbers = all.phone_number;
+  return { ...all, phone_number: [...numbers.filter(isMobile), ...numbers.filter((index) => !isMobile(index))] };
+}
+
 /** Between several numbers or addresses in one cell. */
 const severalNumbers = / ::: |[/;\r\n]/;
 const severalAddresses = / ::: |[;,\s]/;
 /** An Australian number whose first zero a spreadsheet took for nothing. */
 const withoutZero = /^[23478]\d{8}$/;
+/** No number of the world has more digits (E.164); two of them that a blank parts have. */
+const longestNumber = 15;
 
 const firstOf = (cell: string, separator: RegExp) =>
   cell
@@ -73,7 +107,7 @@ const firstOf = (cell: string, separator: RegExp) =>
 export function importedNumber(cell: string): string {
   const first = firstOf(cell, severalNumbers);
   if (first.length > rawLength(lengths.phone.max)) return first;
-  const digits = phoneDigits(first.replace(/^'|^tel:/i, '').replace(/\.0$/, ''));
+  const digits = phoneDigits(first.replace(/^'|^tel:/i, '').replace(/\.0+$/, ''));
   return withoutZero.test(digits) ? `0${digits}` : digits;
 }
 
@@ -91,48 +125,49 @@ function importedName(typed: string): string {
   );
 }
 
-/** A row of cells, by the fields of their columns. */
-export function readRow(cells: readonly string[], fields: readonly (ImportField | undefined)[]): ReadRow {
-  const long = cells.findIndex((cell, index) => fields[index] && cell.length > rawLength(lengths.contactNotes.max));
-  if (long >= 0) return tooLongRow(cells[long] ?? '', fields[long]);
+/** A row of cells. */
+export function readRow(cells: readonly string[], columns: Columns): ReadRow {
+  const isLong = (index: number) => (cells[index]?.length ?? 0) > rawLength(lengths.contactNotes.max);
+  const long = importFields.find((field) => columns[field].some(isLong));
+  if (long) return tooLongRow(long);
   const cellsOf = (field: ImportField) =>
-    cells.flatMap((cell, index) => {
-      const text = fields[index] === field ? storable(cell).replace(guarded, '').trim() : '';
-      return text === '' ? [] : [text];
-    });
+    columns[field].map((index) => storable(cells[index] ?? '').trim()).filter((text) => text !== '');
   const [first = ''] = cellsOf('first_name');
   const [last = ''] = cellsOf('last_name');
   const typed = (cellsOf('name')[0] ?? `${first} ${last}`).replace(/\s+/g, ' ').trim();
   const [phone = ''] = cellsOf('phone_number').map(importedNumber);
   const [address = ''] = cellsOf('email').map((cell) => firstOf(cell.replace(/^mailto:/i, ''), severalAddresses));
   const name = importedName(typed);
-  const notes = [...new Set([...cellsOf('notes'), ...(name === nameOf(typed) ? [] : [typed])])].join('\n\n');
   const row = {
     name,
     phone_number: phone || null,
     email: address === '' ? null : emailAddress(address),
-    notes: notes || null,
+    notes: [...new Set([...cellsOf('notes'), ...(name === nameOf(typed) ? [] : [typed])])],
+    typed,
   };
   const problem = problemOf(row, typed);
-  return problem === undefined ? row : { ...shown(row, typed), problem };
+  return problem === undefined ? row : { ...row, name: name || typed, problem };
 }
 
-/** A row with a cell that is looked at no further. */
-function tooLongRow(cell: string, field: ImportField | undefined): ReadRow {
+/** A row with a cell that is not even looked at. */
+function tooLongRow(field: ImportField): ReadRow {
   const problem = field === 'phone_number' ? numberTooLong : field === 'email' ? badAddress : notesTooLong;
-  return { name: cutText(cell.trim(), lengths.name.max), phone_number: null, email: null, notes: null, problem };
+  return { name: '', phone_number: null, email: null, notes: [], typed: '', problem };
 }
 
-/** As much of a faulty row as people need to find it. */
-function shown({ name, phone_number, email, notes }: ReadRow, typed: string): ReadRow {
+/** As much of a row as is shown of it. */
+export function shownEntry({ name, phone_number, email, notes }: Entry): Entry {
   const cut = (text: string | null, { max }: { max: number }) => text && cutText(text, max);
   return {
-    name: cutText(name || typed, lengths.name.max),
+    name: cutText(name, lengths.name.max),
     phone_number: cut(phone_number, lengths.name),
     email: cut(email, lengths.email),
     notes: cut(notes, lengths.contactNotes),
   };
 }
+
+/** Between notes that were joined. */
+export const paragraph = '\n\n';
 
 /** A text that PostgreSQL can store. */
 function storable(cell: string): string {
@@ -144,9 +179,9 @@ function problemOf({ name, phone_number, email, notes }: Omit<ReadRow, 'problem'
   if (!hasLetter(name)) return 'The name has no letters.';
   if (phone_number !== null && !phonePattern.test(phone_number)) return 'The phone number must only contain digits.';
   if (phone_number !== null && phone_number.length < lengths.phone.min) return 'The phone number is too short.';
-  if (phone_number !== null && phone_number.length > lengths.phone.max) return numberTooLong;
+  if (phone_number !== null && phone_number.length > longestNumber) return numberTooLong;
   if (email !== null && !isEmailAddress(email)) return badAddress;
-  if (notes !== null && notes.length > lengths.contactNotes.max) return notesTooLong;
+  if (notes.join(paragraph).length > lengths.contactNotes.max) return notesTooLong;
   return undefined;
 }
 

@@ -16,6 +16,7 @@ test.each([
   'רמב״ם',
   'می\u200cنا',
   'ක්\u200dරිෂාන්',
+  '葛\u{e0100}西',
   'J. R.',
 ])('%j is a name, kept as it was typed', (name) => {
   expect([nameOf(name), namePattern.test(name), hasLetter(name)]).toEqual([name, true, true]);
@@ -26,11 +27,13 @@ test.each([
   ['\ufeffZoë\u200f Adjei\u202c', 'Zoë Adjei'],
   ['\u200dZoë\u200c Adjei\u200d', 'Zoë Adjei'],
   ['\u00a0 Zoë ', 'Zoë'],
+  ['Zoë\ufe0f 1\ufe0f\u20e3', 'Zoë 1'],
+  ['\u3164Zoë\u115f', 'Zoë'],
 ])('of the name %j nothing stays that nobody sees', (typed, kept) => {
   expect(nameOf(typed)).toBe(kept);
 });
 
-test.each(['-', "'", '. .', '\u02bb', '\u200d', '\u0301'])('%j is no name', (typed) => {
+test.each(['-', "'", '. .', '\u02bb', '\u200d', '\u0301', '\u3164', '\ufe0f'])('%j is no name', (typed) => {
   expect(newClientChecks.first_name(typed)).toBe('First name is required');
 });
 

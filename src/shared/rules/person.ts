@@ -9,8 +9,11 @@ import { lengths } from '../constants.ts';
 export const namePattern = /^[\p{L}\p{M}\p{Zs}'’‘′.·\u05f3\u05f4\u2010\u2011\u200c-\u200d-]+$/u;
 export const phonePattern = /^[0-9]+$/;
 
-/** Marks of direction, and what is as invisible and means nothing in a name or number. */
-const invisible = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+/**
+ * Marks of direction, of emoji and of keys, and what is as invisible and means nothing in a name or number: neither
+ * joiners nor what chooses a letter's form in Mongolian, Chinese and Japanese.
+ */
+const invisible = /(?!\u200c|\u200d|\u180b|\u180c|\u180d|\u180f|[\u{e0100}-\u{e01ef}])[\p{DI}\p{Me}\u2800]/gu;
 /** Joiners, with the letters between which they stand; those of others say nothing. */
 const joiners = /([\p{L}\p{M}]?)([\u200c\u200d]+)(?=([\p{L}\p{M}]?))/gu;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY } from '../constants.ts';
-import { isBlank, type ThreadFacts, threadState } from './thread-state.ts';
+import { type ThreadFacts, threadState } from './thread-state.ts';
 
 const now = Date.parse('2026-11-26T10:00:00Z');
 const days = (count: number) => now - count * DAY;
@@ -42,10 +42,4 @@ test('a block comes before everything else, and a side that is away before booki
   expect(stateOf({ ...open, professional_is_away: true })).toBe('closed');
   expect(stateOf({ ...open, is_blocked: true })).toBe('blocked');
   expect(stateOf({ ...open, is_blocked: true, client_is_away: true })).toBe('blocked');
-});
-
-test('a text of spaces and letters that show nothing is blank; an emoji, a digit or a dot is not', () => {
-  for (const text of ['', ' \n\t', '\u00a0\u2003', '\u200b\u200d\ufeff', '\u2800\u3164'])
-    expect(isBlank(text)).toBe(true);
-  for (const text of ['.', ' 4 ', '👩🏾‍🦱', 'é', '\u200dа']) expect(isBlank(text)).toBe(false);
 });

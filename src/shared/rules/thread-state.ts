@@ -34,11 +34,3 @@ export function threadState(facts: ThreadFacts): ThreadState {
   if (facts.answered_at !== null) return lately(facts.last_sent_at) ? 'open' : 'closed';
   return lately(facts.requested_at) ? 'request' : 'closed';
 }
-
-/** Spaces, marks of control and letters that show nothing. */
-const blank = /^[\s\p{Cc}\p{Cf}\p{Z}\u115f\u1160\u2800\u3164\uffa0]*$/u;
-
-/** Whether a message shows nothing. */
-export function isBlank(text: string): boolean {
-  return blank.test(text);
-}

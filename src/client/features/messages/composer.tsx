@@ -6,7 +6,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { lengths, messageBounds } from '#shared/constants.ts';
-import { isBlank } from '#shared/rules/thread-state.ts';
+import { isBlank } from '#shared/rules/blank.ts';
 import { addPictures, type DraftPicture, leaveOutPicture, setDue, setText, uploadAgain, useDraft } from './drafts.ts';
 import styles from './messages.module.css';
 

@@ -87,14 +87,22 @@ const vcards = [
   'BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Adjei;Zo=C3=AB;;;\r\nTEL;CELL;PREF:0400 111 222\r\nNOTE;ENCODING=QUOTED-PRINTABLE:Red=0D=0A=\r\nbrown\r\nEND:VCARD',
   'BEGIN:VCARD\nVERSION:4.0\nFN:Ben\\, Okri\nEMAIL;PREF=1:ben@a.example\nTEL;VALUE=uri;TYPE="voice,home":tel:+61-399-111-222;ext=5\nNOTE:One\\nTwo\nEND:VCARD',
   'BEGIN:VCARD\nVERSION:3.0\nTEL:0400111222\nEND:VCARD',
+  'BEGIN:VCARD\nVERSION:3.0\nFN:Cleo\nTEL;TYPE=WORK,FAX:0399000000\nTEL;TYPE=HOME:0399111222\nTEL;TYPE=CELL:0412345678\nNOTE:Tea\\; no milk\\, \\\\o/\nEND:VCARD',
+  'BEGIN:VCARD\nVERSION:3.0\nFN:Dee\nTEL;TYPE=CELL:0412000111\nTEL;TYPE=HOME;TYPE=PREF:0399111333\nEND:VCARD',
+  'BEGIN:VCARD\nVERSION:4.0\nFN:Eve\nTEL;PREF=2:0412000222\nTEL;PREF=1;TYPE=fax:0399000001\nEND:VCARD',
+  'BEGIN:VCARD\nVERSION:3.0\nFN:Fay\nitem1.TEL:0399000002\nitem1.X-ABLabel:_$!<HomeFAX>!$_\nEND:VCARD',
 ].join('\r\n');
 
 test('vCards of versions 2.1 to 4, counted from 1', async () => {
   const read = await bring(vcards);
-  expect(read).toMatchObject({ rows: 4, new: 3, faulty: [{ row: 4, problem: "There's no name." }] });
+  expect(read).toMatchObject({ rows: 8, new: 7, faulty: [{ row: 4, problem: "There's no name." }] });
   expect(await kept()).toEqual([
     { name: 'Ada Lovelace', phone_number: '61412345678', email: null, notes: null },
     { name: 'Ben Okri', phone_number: '61399111222', email: 'ben@a.example', notes: 'One\nTwo\n\nBen, Okri' },
+    { name: 'Cleo', phone_number: '0412345678', email: null, notes: 'Tea; no milk, \\o/' },
+    { name: 'Dee', phone_number: '0399111333', email: null, notes: null },
+    { name: 'Eve', phone_number: '0412000222', email: null, notes: null },
+    { name: 'Fay', phone_number: null, email: null, notes: null },
     { name: 'Zoë Adjei', phone_number: '0400111222', email: null, notes: expect.stringMatching(/^Red\r?\nbrown$/) },
   ]);
 });
@@ -110,6 +118,7 @@ test.each([
   ],
   ['tabs', Buffer.from(table.replaceAll(';', '\t'))],
   ['commas, and a named separator', Buffer.from(`sep=,\r\n${table.replaceAll(';', ',')}`)],
+  ['UTF-8, below blank records and a title', Buffer.from(`;\n\nMy clients;\n;\n${table}`)],
 ])('a table in %s', async (_name, file) => {
   expect((await bring(file, { dry_run: 'true' })).preview).toEqual([
     { row: 2, state: 'new', name: 'Zoë Z', phone_number: '0400111222', email: null, notes: 'Zoë – “Z”' },
@@ -124,7 +133,16 @@ test('what is no such file is refused, and counts for nothing', async () => {
   expect((await send(`Name\n${row.repeat(5_001)}`)).status).toBe(413);
   expect((await send(`Name\n${'x'.repeat(5 * 1024 * 1024)}`)).status).toBe(413);
   expect((await send(`Name\n"Ada`)).status).toBe(422);
-  for (const mapping of ['x', '[]', '{"Name":"age"}', '{"Nom":"name"}'])
+  for (const mapping of [
+    'x',
+    '[]',
+    '5',
+    '""',
+    '{"Name":"age"}',
+    '{"Nom":"name"}',
+    '{"__proto__":"name"}',
+    '{"__proto__":{}}',
+  ])
     expect((await send('Name\nAda', { mapping })).body).toMatchObject({ detail: [{ loc: ['query', 'mapping'] }] });
   expect((await call('contacts.import', { dry_run: 'true' })).status).toBe(422);
   expect((await send('Name\nAda', { dry_run: 'yes' })).status).toBe(422);
@@ -203,6 +221,66 @@ test('an import is taken back where nothing changed since, again and for 7 days'
     .where('id', '=', late.id ?? '')
     .execute();
   expect((await call('contacts.undoImport', { id: late.id ?? '' })).status).toBe(409);
+});
+
+test('our own file changes nothing, whatever notes begin and names consist of', async () => {
+  const long = { first_name: 'Ann '.repeat(24).trim(), last_name: `Lee ${'Lee '.repeat(23)}`.trim() };
+  const { clientId } = await t.make.client({ ...long, phone_number: '' });
+  const start = Math.ceil(Date.now() / HOUR) * HOUR + DAY;
+  await t.make.booking({ professionalId: amara.professionalId, clientId, start, status: 'confirmed' });
+  const people = [
+    { name: "'Ofa", notes: "'=1+1" },
+    { name: '-Ann', notes: "''=1+1", phone_number: '12345678901234567890' },
+    { name: 'Ben', notes: '="0412345678"', email: 'ben@a.example' },
+    { name: 'Cleo', notes: ' \n\n=x\n\n- y \n', phone_number: '123456' },
+    { name: 'Dee', notes: '＝x' },
+    { name: 'Kim', notes: 'A' },
+    { name: 'Kim', notes: 'B, "C"' },
+    { name: 'Zoë', notes: '\u00a0=1' },
+  ];
+  for (const one of people) expect((await call('contacts.create', one)).status).toBe(201);
+  const before = await kept();
+  const file = (await call('contacts.export')).body as string;
+  expect(await bring(file)).toMatchObject({
+    new: 0,
+    rows: people.length + 1,
+    known: people.length,
+    faulty: [{ row: expect.any(Number) }],
+  });
+  expect(await kept()).toEqual(before);
+  expect((await call('contacts.export')).body).toBe(file);
+});
+
+test('a file that is changed under its plan is planned again', async () => {
+  const asked = bring('Name,Phone,Email\nAda,0412345678,ada@a.example\nBen,,ada@a.example');
+  const added = call('contacts.create', { name: 'Ada', email: 'ada@a.example' });
+  expect((await added).status).toBe(201);
+  expect((await asked).known).toBeLessThan(2);
+  expect(await kept()).toEqual([
+    expect.objectContaining({ name: 'Ada', email: 'ada@a.example', phone_number: '0412345678' }),
+    expect.objectContaining({ name: 'Ben', email: null, notes: 'ada@a.example' }),
+  ]);
+});
+
+test('hostile files are read soon and hold up nothing, and refused ones count for nothing', async () => {
+  const other = await t.make.professional();
+  const files: [file: string, status: number][] = [
+    [`BEGIN:VCARD\n${'\n'.repeat(5_000_000)}`, 200],
+    [`BEGIN:VCARD\nFN:Ada\nNOTE;QUOTED-PRINTABLE:${'=\n'.repeat(200_000)}`, 200],
+    [' BEGIN:VCARD\nTEL;"'.padEnd(5_000_000, ';'), 200],
+    [`${'BEGIN:VCARD\n'.repeat(5_001)}`, 413],
+    [`Name\n${'\n'.repeat(500_000)}`, 200],
+    [','.repeat(1_000_000), 200],
+    [`Name\n"${'"'.repeat(1_000_000)}`, 422],
+    [`Name,Phone\n${`A${'\u0301\u0327'.repeat(100_000)},1\n`.repeat(2)}`, 200],
+  ];
+  for (const [file, status] of files) {
+    const sent = send(file, { dry_run: 'true' });
+    expect((await call('contacts.list', {}, other)).status).toBe(200);
+    expect([file.slice(0, 30), (await sent).status]).toEqual([file.slice(0, 30), status]);
+  }
+  const counted = t.deps.db.selectFrom('contact_imports').where('professional_id', '=', amara.professionalId);
+  expect(await counted.select('id').execute()).toHaveLength(files.filter(([, status]) => status === 200).length);
 });
 
 test('5,000 rows within 10 seconds, twice at once: known in one of them', async () => {

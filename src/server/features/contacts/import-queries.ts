@@ -4,23 +4,24 @@ import { deleteBatch } from '#server/db/delete-batch.ts';
 import { importBounds } from '#shared/constants.ts';
 import type { ImportPlan } from './plan-import.ts';
 
-/** Counts an import or a dry run; returns its id, or the seconds to wait. Needs the professional's lock. */
-export async function countImport(
-  trx: Db,
-  { professional_id, is_dry_run }: { professional_id: string; is_dry_run: boolean },
-): Promise<{ id: string } | { wait: number }> {
+type Kind = { professional_id: string; is_dry_run: boolean };
+
+/** Seconds to wait for the next import or dry run; undefined when there is no need to. */
+export async function importWait(db: Db, { professional_id, is_dry_run }: Kind): Promise<number | undefined> {
   const most = is_dry_run ? importBounds.dryRunsAnHour : importBounds.anHour;
   const { rows } = await sql<{ wait: number }>`
     select ceil(date_part('epoch', created_at + interval '1 hour' - clock_now()))::int as wait from contact_imports
     where professional_id = ${professional_id} and is_dry_run = ${is_dry_run}
       and created_at > clock_now() - interval '1 hour'
-    order by created_at desc offset ${most - 1} limit 1`.execute(trx);
-  if (rows[0]) return rows[0];
-  return trx
-    .insertInto('contact_imports')
-    .values({ professional_id, is_dry_run })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+    order by created_at desc offset ${most - 1} limit 1`.execute(db);
+  return rows[0]?.wait;
+}
+
+/** Counts an import or a dry run; returns its id, or the seconds to wait. Needs the professional's lock. */
+export async function countImport(trx: Db, kind: Kind): Promise<{ id: string } | { wait: number }> {
+  const wait = await importWait(trx, kind);
+  if (wait !== undefined) return { wait };
+  return trx.insertInto('contact_imports').values(kind).returning('id').executeTakeFirstOrThrow();
 }
 
 type Import = { professional_id: string; id: string };

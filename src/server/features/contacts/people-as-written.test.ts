@@ -62,7 +62,8 @@ test.each(Object.entries(named))('%s takes names as people write them, and none 
   const marked = await send('\u2067عائشة\u2069');
   expect(marked.status).toBe(taken);
   expect(JSON.stringify(marked.body)).not.toContain('\u2067');
-  for (const name of ['-', "'", '. .']) expect([name, (await send(name)).status]).toEqual([name, 422]);
+  expect(JSON.stringify((await send('Zoë\ufe0f \u20e3Adjei')).body)).not.toMatch(/\ufe0f|\u20e3/);
+  for (const name of ['-', "'", '. .', '\ufe0f\u3164']) expect([name, (await send(name)).status]).toEqual([name, 422]);
 });
 
 test('contacts: found by name and number, however they and the search are written', async () => {

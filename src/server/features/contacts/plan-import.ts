@@ -1,11 +1,9 @@
-import { inTurns } from '#server/process/in-turns.ts';
 import { lengths } from '#shared/constants.ts';
 import type { ContactImport } from '#shared/contact-import.ts';
-import { type ImportField, type Mapping, notesTooLong, type ReadRow, readRow } from '#shared/rules/contact-file.ts';
+import { notesTooLong, paragraph, type ReadRow, shownEntry } from '#shared/rules/contact-file.ts';
 import { fold } from '#shared/rules/fold.ts';
 import { comparedDigits, phoneDigits } from '#shared/rules/person.ts';
 import type { Known } from './queries.ts';
-import type { ContactFile } from './read-contact-file.ts';
 
 /** What an import puts into a contact: a new one's all, of a known one what was empty and the notes that were added. */
 type Put = { name: string | null; phone_number: string | null; email: string | null; notes: string | null };
@@ -19,31 +17,20 @@ export type ImportPlan = {
 /** A contact while the rows are gone through; without an id one that an earlier row made. */
 type Person = Omit<Known, 'id'> & { id: string | null; put: Put };
 
-type NumberedRow = ReadRow & { row: number };
-
-/** The rows of a file by the fields of a mapping. */
-export async function readRows({ columns, records }: ContactFile, mapping: Mapping): Promise<NumberedRow[]> {
-  const fields = columns.map((column): ImportField | undefined => mapping[column]);
-  const rows: NumberedRow[] = [];
-  for await (const [, { row, cells }] of inTurns(records)) rows.push({ row, ...readRow(cells, fields) });
-  return rows;
-}
+export type NumberedRow = ReadRow & { row: number };
+type Given = Omit<ReadRow, 'problem'>;
 
 /** Says of each row whether it is somebody new, known or faulty, and what it adds (contract 18). */
-export async function planImport(
-  known: readonly Known[],
-  rows: readonly NumberedRow[],
-  shown: number,
-): Promise<ImportPlan> {
+export function planImport(known: readonly Known[], rows: readonly NumberedRow[], shown: number): ImportPlan {
   const people = new People(known);
   const plan: ImportPlan = {
     rows: { rows: rows.length, new: 0, known: 0, faulty: [], preview: [] },
     made: [],
     filled: [],
   };
-  for await (const [, { row, problem: read, ...entry }] of inTurns(rows)) {
-    const person = read === undefined ? people.find(entry) : undefined;
-    const problem = read ?? (person && fill(person, entry));
+  for (const { row, problem: read, ...given } of rows) {
+    const { person, entry } = read === undefined ? people.find(given) : { person: undefined, entry: given };
+    const problem = read ?? (person ? fill(person, entry) : notesOf(entry).length > most ? notesTooLong : undefined);
     const state = problem === undefined ? (person ? 'known' : 'new') : 'faulty';
     if (problem !== undefined) plan.rows.faulty.push({ row, problem });
     else if (person) {
@@ -53,7 +40,14 @@ export async function planImport(
       plan.rows.new++;
       people.add(entry);
     }
-    if (plan.rows.preview.length < shown) plan.rows.preview.push({ row, state, ...entry });
+    if (plan.rows.preview.length < shown) {
+      const { name, phone_number, email } = entry;
+      plan.rows.preview.push({
+        row,
+        state,
+        ...shownEntry({ name, phone_number, email, notes: notesOf(entry) || null }),
+      });
+    }
   }
   for (const { id, is_guest, put, name, notes } of people.all) {
     if (id === null) plan.made.push({ ...put, name, notes });
@@ -62,14 +56,21 @@ export async function planImport(
   return plan;
 }
 
+const most = lengths.contactNotes.max;
 const nothing: Put = { name: null, phone_number: null, email: null, notes: null };
+const notesOf = ({ notes }: Given) => notes.join(paragraph);
 
 /** Adds to a contact what it lacks. Returns what is wrong with the row then. */
-function fill(person: Person, { phone_number, email, notes }: ReadRow): string | undefined {
-  const joined = joinedNotes(person.notes, notes);
-  if (joined !== null && joined.length > lengths.contactNotes.max && joined !== person.notes) return notesTooLong;
-  if (joined !== person.notes) {
-    person.put.notes = joinedNotes(person.put.notes, notes);
+function fill(person: Person, { phone_number, email, notes }: Given): string | undefined {
+  let joined = person.notes;
+  const added = notes.filter((one) => {
+    if (hasNotes(joined, one)) return false;
+    joined = joined === null ? one : joined + paragraph + one;
+    return true;
+  });
+  if (joined !== null && joined.length > most && added.length > 0) return notesTooLong;
+  if (added.length > 0) {
+    person.put.notes = [...(person.put.notes === null ? [] : [person.put.notes]), ...added].join(paragraph);
     person.notes = joined;
   }
   if (!person.is_guest) return undefined;
@@ -79,24 +80,20 @@ function fill(person: Person, { phone_number, email, notes }: ReadRow): string |
   return undefined;
 }
 
-const paragraph = '\n\n';
-
-/** Notes with others after an empty line, unless they have those already. */
-function joinedNotes(notes: string | null, more: string | null): string | null {
-  if (notes === null || more === null) return notes ?? more;
-  return hasNotes(notes, more) ? notes : notes + paragraph + more;
-}
-
+/** Blanks around them aside, which no import brings. */
 function hasNotes(notes: string | null, more: string): boolean {
-  return notes !== null && `${paragraph}${notes}${paragraph}`.includes(`${paragraph}${more}${paragraph}`);
+  return notes !== null && `${paragraph}${notes.trim()}${paragraph}`.includes(`${paragraph}${more}${paragraph}`);
 }
 
 /** The contacts by what they are known by. */
 class People {
   readonly all: Person[] = [];
-  private readonly byEmail = new Map<string, Person[]>();
-  private readonly byNumber = new Map<string, Person[]>();
-  private readonly byName = new Map<string, Person[]>();
+  /** By what is known and the first word of the name, which is the same for whom it is to mean. */
+  private readonly byEmail = new Map<string, Set<Person>>();
+  private readonly byNumber = new Map<string, Set<Person>>();
+  private readonly byName = new Map<string, Set<Person>>();
+  /** All addresses that somebody is found by. */
+  private readonly emails = new Set<string>();
 
   constructor(known: readonly Known[]) {
     for (const one of known) {
@@ -106,8 +103,8 @@ class People {
     }
   }
 
-  add({ name, phone_number, email, notes }: ReadRow): void {
-    const own = { name, phone_number, email, notes };
+  add({ name, phone_number, email, notes }: Given): void {
+    const own = { name, phone_number, email, notes: notes.join(paragraph) || null };
     const person: Person = { id: null, is_guest: true, ...own, last_visit: null, put: own };
     this.all.push(person);
     this.index(person, email);
@@ -115,34 +112,51 @@ class People {
 
   /** `email` also finds a client whose row gave it, although it is not kept. */
   index(person: Person, email: string | null): void {
-    const put = (map: Map<string, Person[]>, key: string) => {
+    const put = (map: Map<string, Set<Person>>, key: string) => {
       const found = map.get(key);
-      if (!found) map.set(key, [person]);
-      else if (!found.includes(person)) found.push(person);
+      if (found) found.add(person);
+      else map.set(key, new Set([person]));
     };
-    if (email !== null) put(this.byEmail, email);
-    if (person.phone_number !== null) put(this.byNumber, comparable(person.phone_number));
+    const first = firstWord(person.name);
+    if (email !== null) {
+      put(this.byEmail, `${email} ${first}`);
+      this.emails.add(email);
+    }
+    if (person.phone_number !== null) put(this.byNumber, `${comparable(person.phone_number)} ${first}`);
     if (person.phone_number === null && person.email === null) put(this.byName, nameKey(person.name));
   }
 
-  find(row: ReadRow): Person | undefined {
-    const { name, phone_number, email } = row;
-    const byEmail = email === null ? undefined : best(this.byEmail.get(email), row);
-    if (byEmail) return byEmail;
-    if (phone_number !== null) {
-      const first = firstWord(name);
-      const same = this.byNumber.get(comparable(phone_number));
-      return best(
-        same?.filter((one) => (one.email === null || email === null) && firstWord(one.name) === first),
-        row,
-      );
-    }
-    if (email !== null) return undefined;
-    return best(
-      this.byName.get(nameKey(name))?.filter((one) => one.phone_number === null && one.email === null),
-      row,
-    );
+  /** Whom a row means, if anybody, and the row as it is kept then. */
+  find(row: Given): { person: Person | undefined; entry: Given } {
+    const { name, email } = row;
+    const person = email === null ? undefined : best(this.byEmail.get(`${email} ${firstWord(name)}`), row);
+    if (person) return { person, entry: withoutName(row, person) };
+    if (email === null || !this.emails.has(email)) return this.findOther(row, row);
+    // Somebody else's address: it becomes a note, but of a client, who looks after their own.
+    const entry = { ...row, email: null };
+    return this.findOther(entry, { ...entry, notes: [...row.notes, email] });
   }
+
+  private findOther(ofClient: Given, ofGuest: Given): { person: Person | undefined; entry: Given } {
+    const { name, typed, phone_number, email } = ofClient;
+    const found = (): Person | undefined => {
+      if (phone_number !== null) {
+        const same = this.byNumber.get(`${comparable(phone_number)} ${firstWord(name)}`);
+        return best(email === null ? same : [...(same ?? [])].filter((one) => one.email === null), ofGuest);
+      }
+      if (email !== null) return undefined;
+      const called = (one: string) => best(this.byName.get(nameKey(one)), ofGuest);
+      return called(typed) ?? called(name);
+    };
+    const person = found();
+    const entry = person?.is_guest === false ? ofClient : ofGuest;
+    return { person, entry: person ? withoutName(entry, person) : entry };
+  }
+}
+
+/** A name that is longer than a guest's may be is known, not noted, where the client is called so. */
+function withoutName(row: Given, { name }: Person): Given {
+  return nameKey(name) === nameKey(row.typed) ? { ...row, notes: row.notes.filter((one) => one !== row.typed) } : row;
 }
 
 function comparable(number: string): string {
@@ -151,22 +165,23 @@ function comparable(number: string): string {
 }
 
 const nameKey = (name: string) => fold(name).replace(/\s+/g, ' ').trim();
-const firstWord = (name: string) => nameKey(name).split(' ')[0];
+const firstWord = (name: string) => nameKey(name).split(' ')[0] ?? '';
 
 /**
  * Of several the one to whom the row adds nothing, so that the same file never adds twice; else the one with the newest
  * visit.
  */
-function best(people: readonly Person[] | undefined, row: ReadRow): Person | undefined {
-  if (!people || people.length < 2) return people?.[0];
+function best(people: Iterable<Person> | undefined, row: Given): Person | undefined {
+  const [...all] = people ?? [];
+  if (all.length < 2) return all[0];
   return (
-    people.find((one) => addsNothing(one, row)) ??
-    people.reduce((newest, one) => ((one.last_visit ?? '') > (newest.last_visit ?? '') ? one : newest))
+    all.find((one) => addsNothing(one, row)) ??
+    all.reduce((newest, one) => ((one.last_visit ?? '') > (newest.last_visit ?? '') ? one : newest))
   );
 }
 
-function addsNothing(person: Person, { phone_number, email, notes }: ReadRow): boolean {
-  if (notes !== null && !hasNotes(person.notes, notes)) return false;
+function addsNothing(person: Person, { phone_number, email, notes }: Given): boolean {
+  if (!notes.every((one) => hasNotes(person.notes, one))) return false;
   return (
     !person.is_guest ||
     ((phone_number === null || person.phone_number !== null) && (email === null || person.email !== null))

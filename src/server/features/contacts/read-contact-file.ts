@@ -1,47 +1,42 @@
-import { pipeline } from 'node:stream/promises';
-import { setImmediate } from 'node:timers/promises';
-import { CsvError, parse } from 'csv-parse';
-import { parse as parseAtOnce } from 'csv-parse/sync';
-import iconv from 'iconv-lite';
-import { invalid, refuseLargeBody, tooLarge, wrongType } from '#server/errors.ts';
-import { inTurns } from '#server/process/in-turns.ts';
+import { CsvError, parse } from 'csv-parse/sync';
 import { bodySizes, importBounds } from '#shared/constants.ts';
-import { recognisedMapping } from '#shared/rules/contact-file.ts';
+import { cellText, fileText } from '#shared/csv.ts';
+import { headerAt, recognisedMapping } from '#shared/rules/contact-file.ts';
 import { readCard, splitCards } from './vcards.ts';
 
 /** The records of a file: `row` is the number by which people find one again. */
 export type ContactFile = { columns: string[]; records: { row: number; cells: string[] }[] };
 
+/** Why a file is not read. */
+export type Unread = 'type' | 'bytes' | 'rows' | 'broken';
+export class UnreadFile extends Error {
+  readonly why: Unread;
+  constructor(why: Unread) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** What of a file says what it is, characters. */
+const beginningSize = 64 * 1024;
 const cardColumns = ['FN', 'TEL', 'EMAIL', 'NOTE'];
 /** Beginnings of what is no table: markup, JSON, RTF, PDF, calendars, archives and pictures. */
 const otherText = /^(\s*(<[a-z!?]|[[{]\s*["{[\]}]|\{\\rtf|%PDF|BEGIN:VCALENDAR)|.{0,7}[^\P{Cc}\s])/isu;
 
-/**
- * Reads CSV, TSV or vCards. Throws 415 for another type, 413 for more than 5 MB (vCards 20) or 5,000 records. Other
- * requests are answered in between.
- */
-export async function readContactFile(bytes: Uint8Array): Promise<ContactFile> {
-  const text = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  if (text === undefined || otherText.test(text)) return wrongType('Save it as CSV first.');
-  if (/^\s*BEGIN:VCARD/i.test(text)) return { columns: cardColumns, records: await readCards(text) };
-  if (bytes.length > bodySizes.contacts) refuseLargeBody(bodySizes.contacts);
-  const [columns = [], ...rows] = await recordsOf(text.replace(separatorLine, ''), delimiterOf(text));
-  const records = rows.map((cells, index) => ({ row: index + 2, cells })).filter(({ cells }) => !isBlank(cells));
-  return { columns, records };
+/** Reads CSV, TSV or vCards. Throws UnreadFile for another type, more than 5 MB (vCards 20) or 5,000 records. */
+export function readContactFile(bytes: Uint8Array): ContactFile {
+  const text = fileText(bytes);
+  const beginning = text.slice(0, beginningSize);
+  // NUL is in no text but UTF-16.
+  if ((bytes.includes(0) && !isMarked(bytes)) || otherText.test(beginning)) throw new UnreadFile('type');
+  if (/^\s*BEGIN:VCARD/i.test(beginning)) return { columns: cardColumns, records: readCards(text) };
+  if (bytes.length > bodySizes.contacts) throw new UnreadFile('bytes');
+  return readTable(text.replace(separatorLine, ''), delimiterOf(text));
 }
 
-const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
-
-/** Undefined for what is no text. */
-function decode(bytes: Buffer): string | undefined {
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  if (!isUtf16 && bytes.includes(0)) return undefined;
-  try {
-    if (!isUtf16) return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return iconv.decode(bytes, 'windows-1252');
-  }
-  return iconv.decode(bytes, 'utf-16');
+/** Whether a file says that it is UTF-16. */
+function isMarked([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 /** A line with which a file names its delimiter, as spreadsheets write it. */
@@ -51,8 +46,23 @@ const separatorLine = /^sep=([,;\t])\r?\n/i;
 function delimiterOf(text: string): string {
   const named = separatorLine.exec(text)?.[1];
   if (named) return named;
+  const beginning = text.slice(0, beginningSize);
   const ranked = [',', ';', '\t'].map((delimiter) => {
-    const header = headerOf(text.slice(0, pieceSize), delimiter);
+    const records: string[][] = [];
+    try {
+      parse(beginning, {
+        ...relaxed,
+        delimiter,
+        on_record: (record) => {
+          records.push(record.slice(0, mostColumns));
+          return null;
+        },
+      });
+    } catch (error) {
+      // Where the beginning was cut off.
+      if (!(error instanceof CsvError)) throw error;
+    }
+    const header = records[headerAt(records)] ?? [];
     return { delimiter, known: Object.keys(recognisedMapping(header)).length, columns: header.length };
   });
   const [best] = ranked.sort((one, other) => other.known - one.known || other.columns - one.columns);
@@ -61,55 +71,44 @@ function delimiterOf(text: string): string {
 
 const relaxed = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, relax_quotes: true };
 
-function headerOf(text: string, delimiter: string): string[] {
-  try {
-    const [header = []] = parseAtOnce(text, { ...relaxed, delimiter, to: 1 });
-    return header;
-  } catch {
-    return [];
-  }
-}
+/** Of a wider sheet the first columns are read. */
+const mostColumns = 1_000;
+/** Above the header. */
+const mostTitles = 20;
 
-/** All records, blank ones too, as spreadsheets number them; the first is the header. */
-async function recordsOf(text: string, delimiter: string): Promise<string[][]> {
-  const records: string[][] = [];
-  let count = 0;
+/** Records are numbered from the header on, blank ones too, as spreadsheets do. */
+function readTable(text: string, delimiter: string): ContactFile {
+  const all: { at: number; cells: string[] }[] = [];
+  let at = 0;
   try {
-    await pipeline(pieces(Buffer.from(text)), parse({ ...relaxed, delimiter }), async (parsed) => {
-      for await (const cells of parsed as AsyncIterable<string[]>) {
-        records.push(cells);
-        if (!isBlank(cells)) requireFewer(count++);
-      }
+    parse(text, {
+      ...relaxed,
+      delimiter,
+      on_record: (cells: string[]) => {
+        at++;
+        if (cells.every((cell) => cell.trim() === '')) return null;
+        if (all.length > importBounds.rows + mostTitles) throw new UnreadFile('rows');
+        all.push({ at, cells: cells.slice(0, mostColumns) });
+        return null;
+      },
     });
-    return records;
   } catch (error) {
-    if (error instanceof CsvError) invalid(['body', 'file'], "The file isn't a whole CSV file.");
+    if (error instanceof CsvError) throw new UnreadFile('broken');
     throw error;
   }
+  const [header, ...rows] = all.slice(headerAt(all.map(({ cells }) => cells)));
+  if (rows.length > importBounds.rows) throw new UnreadFile('rows');
+  const first = header?.at ?? 0;
+  const records = rows.map((row) => ({ row: row.at - first + 1, cells: row.cells.map(cellText) }));
+  return { columns: header?.cells ?? [], records };
 }
 
-/** Bytes that are parsed at once. */
-const pieceSize = 64 * 1024;
-
-async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += pieceSize) {
-    yield bytes.subarray(at, at + pieceSize);
-    await setImmediate();
-  }
-}
-
-function requireFewer(records: number): void {
-  const { rows } = importBounds;
-  if (records > rows) tooLarge(`The file has more than ${rows.toLocaleString('en-AU')} rows.`);
-}
-
-async function readCards(text: string): Promise<ContactFile['records']> {
-  const cards = splitCards(text);
-  requireFewer(cards.length);
+function readCards(text: string): ContactFile['records'] {
   const records: ContactFile['records'] = [];
-  for await (const [index, card] of inTurns(cards)) {
+  for (const card of splitCards(text)) {
+    if (records.length === importBounds.rows) throw new UnreadFile('rows');
     const { FN, TEL, EMAIL, NOTE } = readCard(card);
-    records.push({ row: index + 1, cells: [FN, TEL, EMAIL, NOTE] });
+    records.push({ row: records.length + 1, cells: [FN, TEL, EMAIL, NOTE] });
   }
   return records;
 }

@@ -5,19 +5,24 @@ type Card = Record<'FN' | 'TEL' | 'EMAIL' | 'NOTE', string>;
 /** `group` joins a number with its label. */
 type Property = { group: string; name: string; parameters: string; value: string };
 
-/** The cards of a file, as they stand there. */
-export function splitCards(text: string): string[] {
-  return text.split(/^[ \t]*BEGIN:VCARD[^\r\n]*\r?\n?/im).slice(1);
+/** The cards of a file, one by one, as they stand there. */
+export function* splitCards(text: string): Generator<string> {
+  let begin: number | undefined;
+  for (const { index, 0: line } of text.matchAll(/^[ \t]*BEGIN:VCARD[^\r\n]*\r?\n?/gim)) {
+    if (begin !== undefined) yield text.slice(begin, index);
+    begin = index + line.length;
+  }
+  if (begin !== undefined) yield text.slice(begin);
 }
 
+/** Of more properties and of longer ones the first are read: they are more than can be kept. */
+const mostProperties = 1_000;
+const longestProperty = 100_000;
 const property = /^(?:([\w-]+)\.)?(FN|N|ORG|TEL|EMAIL|NOTE|X-ABLABEL)((?:;(?:"[^"]*"|[^":])*)?):(.*)$/is;
 
 /** Reads a card of any version; what is no card has nothing. */
 export function readCard(card: string): Card {
-  const all = linesOf(card).flatMap((line): Property[] => {
-    const [, group = '', name = '', parameters = '', value = ''] = property.exec(line) ?? [];
-    return name === '' ? [] : [{ group, name: name.toUpperCase(), parameters: parameters.toLowerCase(), value }];
-  });
+  const all = propertiesOf(card);
   const of = (wanted: string) => all.filter(({ name }) => name === wanted);
   const texts = (name: string) => of(name).map((one) => partsOf(one).join(';'));
   const [[family = '', given = ''] = []] = of('N').map(partsOf);
@@ -31,17 +36,28 @@ export function readCard(card: string): Card {
 }
 
 /** Its lines, with those that go on in the next one joined: in quoted-printable after `=`, else before a blank. */
-function linesOf(card: string): string[] {
+function propertiesOf(card: string): Property[] {
   const blank = /^VERSION:2\.1/im.test(card) ? 0 : 1;
-  const lines: { parts: string[]; isQuoted: boolean }[] = [];
-  for (const line of card.split(/\r?\n/)) {
-    const last = lines.at(-1);
-    const end = last?.parts.at(-1) ?? '';
-    if (last?.isQuoted && end.endsWith('=')) last.parts.splice(-1, 1, end.slice(0, -1), line);
-    else if (last && /^[ \t]/.test(line)) last.parts.push(line.slice(blank));
-    else lines.push({ parts: [line], isQuoted: quotedPrintable.test(line) });
+  const found: Property[] = [];
+  let [text, isQuoted, goesOn] = ['', false, false];
+  const end = () => {
+    const [, group = '', name = '', parameters = '', value = ''] = property.exec(text) ?? [];
+    if (name === '' || found.length === mostProperties) return;
+    found.push({ group, name: name.toUpperCase(), parameters: parameters.toLowerCase(), value });
+  };
+  for (const [whole] of card.matchAll(/[^\r\n]+/g)) {
+    let line = whole.slice(0, longestProperty);
+    const isFolded = !goesOn && text !== '' && /^[ \t]/.test(line);
+    if (!goesOn && !isFolded) {
+      end();
+      [text, isQuoted] = ['', quotedPrintable.test(line)];
+    }
+    goesOn = isQuoted && line.endsWith('=');
+    if (goesOn) line = line.slice(0, -1);
+    if (text.length < longestProperty) text += isFolded ? line.slice(blank) : line;
   }
-  return lines.map(({ parts }) => parts.join(''));
+  end();
+  return found;
 }
 
 const quotedPrintable = /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE/i;

@@ -88,6 +88,7 @@ test('a visit is reviewed once, changed, deleted and reviewed again; the rating 
     body: { stars: 2, text: null, edited_at: expect.any(String) },
   });
   expect(await ratings()).toEqual(Array(3).fill({ average: 2, count: 1 }));
+  expect((await write(id, 2, ' \u200b\ufe0f')).body).toMatchObject({ text: null });
   const { booking_id: _, ...shown } = (await write(id, 2)).body as Review;
   expect(await page()).toEqual({
     results: [{ ...shown, counts: true }],

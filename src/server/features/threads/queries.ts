@@ -7,6 +7,7 @@ import { contains, epochMs, nilId } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { clientsOfNetwork, signupNetwork } from '#server/features/bookings/network-limit.ts';
 import { messageBounds } from '#shared/constants.ts';
+import { beginningOf } from '#shared/cut-text.ts';
 import { formerClient } from '#shared/person-name.ts';
 import { otherSide, type Side, sides } from '#shared/rules/reschedule.ts';
 import { type ThreadFacts, type ThreadState, threadState } from '#shared/rules/thread-state.ts';
@@ -50,15 +51,9 @@ function threadOf({ id, professional, client, unread, from, text, sent_at, ...fa
     state: threadState(facts),
     professional,
     client,
-    last: { from, text: beginningOf(text), sent_at },
+    last: { from, text: beginningOf(text, 200), sent_at },
     unread,
   };
-}
-
-/** The first 200 characters, without half of a surrogate pair. */
-function beginningOf(text: string): string {
-  const cut = text.slice(0, 200);
-  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
 const threads = ({ side }: Party, page: RawBuilder<unknown>) => sql`

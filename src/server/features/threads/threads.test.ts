@@ -196,12 +196,25 @@ test('whom one writes to: the other side by its own field; nobody who is inactiv
 
 test('text: 1 to 2,000 characters that show something, kept as sent; none needed beside a picture', async () => {
   const id = await booked();
-  for (const text of ['', '   \n', '\u200b', 'a\u0000b', 'a\ud800', 'x'.repeat(2_001), undefined, 5])
+  for (const text of [
+    '',
+    '   \n',
+    '\u200b',
+    '\ufe0f',
+    '\u20e3\u0301',
+    'a\u0000b',
+    'a\ud800',
+    'x'.repeat(2_001),
+    undefined,
+    5,
+  ])
     expect([text, (await write(zuri, id, text as string)).status]).toEqual([text, 422]);
   const kept = '  two spaces,\n<b>markup</b> 👩🏾‍🦱  ';
   expect((await write(zuri, id, kept)).body).toMatchObject({ text: kept });
   expect((await write(zuri, id, 'x'.repeat(2_000))).status).toBe(201);
   expect((await threadOf(zuri, id)).last.text).toBe('x'.repeat(200));
+  expect((await write(zuri, id, `${'x'.repeat(195)}👨‍👩‍👧‍👦`)).status).toBe(201);
+  expect((await threadOf(zuri, id)).last.text).toBe('x'.repeat(195));
   const picture_ids = [await pictureId(zuri)];
   expect((await write(zuri, id, ' ', { picture_ids })).status).toBe(422);
   expect((await write(zuri, id, '', { picture_ids })).body).toMatchObject({
