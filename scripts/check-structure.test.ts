@@ -265,6 +265,22 @@ test('a cycle of imports is refused, a cycle of type imports is not', () => {
   expect(faultsOf(a('type '))).toEqual([]);
 });
 
+test('a cycle of the folders of the client is refused, of types, too, and through others', () => {
+  const files = (last: string) => ({
+    'src/client/features/a/one.ts': "import { b } from '../b/one.ts';\nexport const a = b;",
+    'src/client/features/b/one.ts': "import { c } from '../c/one.ts';\nexport const b = c;",
+    'src/client/features/b/two.ts': 'export type B = string;',
+    'src/client/features/c/one.ts': `${last}export const c = 1;`,
+  });
+  const [fault, ...others] = faultsOf(files("import type { A } from '../a/two.ts';\n"));
+  expect(others).toEqual([]);
+  expect(fault).toMatch(
+    /a cycle of folders, .*features\/a > .*features\/b > .*features\/c > .*features\/a, by .*c\/one\.ts$/,
+  );
+  expect(faultsOf(files("import type { B } from '../b/two.ts';\n")).join()).toContain('a cycle of folders');
+  expect(faultsOf(files("import { x } from '#client/lib/x.ts';\n"))).toEqual([]);
+});
+
 test('the order of the cascade layers stands in the page, before any style sheet can arrive', () => {
   const html = readFileSync('src/client/index.html', 'utf8');
   const [declared = -1, ...others] = [...html.matchAll(/@layer tokens, base, ui, features, routes;/g)].map(

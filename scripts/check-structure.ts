@@ -87,7 +87,8 @@ export function findFaults(root: string): string[] {
     ...files.flatMap(faultsOfNames),
     ...files.flatMap((file) => faultsOfImports(file, packages, isPublic)),
     ...files.flatMap(faultsOfText),
-    ...cycles(files),
+    ...cyclesOfFiles(files),
+    ...cyclesOfFolders(files),
     ...faultsOfBackground(files),
     ...sheets.flat(),
   ].sort();
@@ -306,22 +307,55 @@ function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || path.startsWith('tests/');
 }
 
-/** Imports of types do not exist at run time, so they close no cycle. */
-function cycles(files: SourceFile[]): string[] {
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  const finished = new Set<string>();
-  const faults: string[] = [];
-  function visit(path: string, trail: string[]) {
-    const seenAt = trail.indexOf(path);
-    if (seenAt !== -1) faults.push(`${path}: a cycle, ${[...trail.slice(seenAt), path].join(' > ')}`);
-    if (seenAt !== -1 || finished.has(path)) return;
-    for (const { specifier, typeOnly } of byPath.get(path)?.imports ?? []) {
-      if (!typeOnly && byPath.has(specifier)) visit(specifier, [...trail, path]);
+/** Imports of types do not exist at run time, so they close no cycle of files. */
+function cyclesOfFiles(files: SourceFile[]): string[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const graph = new Map(
+    files.map(({ path, imports }) => [
+      path,
+      imports.flatMap(({ specifier, typeOnly }) => (!typeOnly && paths.has(specifier) ? [specifier] : [])),
+    ]),
+  );
+  return cycles(graph).map((cycle) => `${cycle[0]}: a cycle, ${cycle.join(' > ')}`);
+}
+
+/** Folders of the client, each feature one, import each other one way: of types, too, as they tell what one knows. */
+function cyclesOfFolders(files: SourceFile[]): string[] {
+  const graph = new Map<string, string[]>();
+  const first = new Map<string, string>();
+  for (const { path, imports } of files.filter((file) => !isTest(file.path))) {
+    const from = clientFolder(path);
+    for (const { specifier } of imports) {
+      const to = clientFolder(specifier);
+      if (from === undefined || to === undefined || from === to) continue;
+      graph.set(from, [...(graph.get(from) ?? []), to]);
+      if (!first.has(`${from} ${to}`)) first.set(`${from} ${to}`, path);
     }
-    finished.add(path);
   }
-  for (const { path } of files) visit(path, []);
-  return faults;
+  return cycles(graph).map((cycle) => {
+    const by = cycle.slice(1).map((to, index) => first.get(`${cycle[index]} ${to}`));
+    return `${cycle[0]}: a cycle of folders, ${cycle.join(' > ')}, by ${by.join(', ')}`;
+  });
+}
+
+/** `src/client/features/hours` of a file below it. */
+function clientFolder(path: string): string | undefined {
+  return /^src\/client\/(?:features\/)?[^/]+(?=\/)/.exec(path)?.[0];
+}
+
+/** Every cycle that a walk closes, from where it was entered to there again. */
+function cycles(graph: Map<string, string[]>): string[][] {
+  const finished = new Set<string>();
+  const found: string[][] = [];
+  function visit(node: string, trail: string[]) {
+    const seenAt = trail.indexOf(node);
+    if (seenAt !== -1) found.push([...trail.slice(seenAt), node]);
+    if (seenAt !== -1 || finished.has(node)) return;
+    for (const next of new Set(graph.get(node))) visit(next, [...trail, node]);
+    finished.add(node);
+  }
+  for (const node of graph.keys()) visit(node, []);
+  return found;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -27,6 +27,7 @@ export const currentUser = z.object({
   client_id: idOut.nullable(),
   has_password: z.boolean(),
 });
+export type CurrentUser = z.infer<typeof currentUser>;
 
 export const forgotInput = z.object({ email });
 export const forgotAnswer = z.object({ message: z.string() });

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
+import type { CurrentUser } from '#shared/auth.ts';
 import type { Role } from '#shared/constants.ts';
 import { accessTokenKey, comingKey, forgetEverything, leftKey, quietly, sessionKey } from './stored-keys.ts';
-import type { Outputs } from './trpc.ts';
 
 /** The session as the browser stores it (specification 3). */
 interface Session {
@@ -24,7 +24,7 @@ interface Session {
 }
 
 type Landing = 'login' | 'accountDeleted';
-type Person = Omit<Outputs['auth']['me'], 'id' | 'has_password'>;
+type Person = Omit<CurrentUser, 'id' | 'has_password'>;
 
 const nobody = {
   token: null,

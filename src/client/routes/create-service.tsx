@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'react-router';
 import { ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { originOf } from '#client/features/forms/came-from.ts';
-import { ServiceForm } from '#client/features/forms/service-form.tsx';
 import { useFormWidth } from '#client/features/forms/use-form-width.ts';
+import { ServiceForm } from '#client/features/service/service-form.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';

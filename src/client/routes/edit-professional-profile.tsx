@@ -16,13 +16,13 @@ import {
   profileInputOf,
   profileSchema,
 } from '#client/features/forms/profile-entry.ts';
+import { profileWith } from '#client/features/forms/profile-with.ts';
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { TimeZoneField } from '#client/features/forms/time-zone-field.tsx';
 import { useFormWidth } from '#client/features/forms/use-form-width.ts';
 import { useNavigationAfterSave } from '#client/features/forms/use-navigation-after-save.ts';
 import { useUnsaved } from '#client/features/forms/use-unsaved.ts';
 import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
-import { profileWith } from '#client/features/professional/profile-with.ts';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { showFieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';

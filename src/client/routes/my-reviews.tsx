@@ -1,6 +1,5 @@
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
-import { PanelEnd, RowsSkeleton } from '#client/features/dashboard/panel-end.tsx';
 import { useHasUnsaved, useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { Summary } from '#client/features/reviews/profile-reviews.tsx';
 import { ReportButton } from '#client/features/reviews/report-button.tsx';
@@ -17,6 +16,7 @@ import { Form } from '#client/ui/form.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { PanelEnd, RowsSkeleton } from '#client/ui/panel-end.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';

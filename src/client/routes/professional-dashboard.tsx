@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { useOwnBookings } from '#client/features/booking-lists/use-own-bookings.ts';
 import { WhoWaits } from '#client/features/cancellation-list/who-waits.tsx';
 import { AvailabilityPanel, useOwnAvailability } from '#client/features/dashboard/availability-panel.tsx';
 import { BookingsPanel } from '#client/features/dashboard/bookings-panel.tsx';
@@ -10,7 +11,6 @@ import { ProfileCard, ProfileCardSkeleton } from '#client/features/dashboard/pro
 import { ServicesPanel, ServicesSkeleton } from '#client/features/dashboard/services-panel.tsx';
 import { Today } from '#client/features/dashboard/today.tsx';
 import { useDashboardView } from '#client/features/dashboard/use-dashboard-view.ts';
-import { useOwnBookings } from '#client/features/dashboard/use-own-bookings.ts';
 import { WaitingRequests } from '#client/features/dashboard/waiting-requests.tsx';
 import { PushAsk } from '#client/features/push/push-ask.tsx';
 import { statusOf } from '#client/lib/errors.ts';

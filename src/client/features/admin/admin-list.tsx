@@ -1,8 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { PanelEnd, RowsSkeleton } from '#client/features/dashboard/panel-end.tsx';
 import { usePages } from '#client/lib/use-pages.ts';
 import { Card } from '#client/ui/card.tsx';
+import { PanelEnd, RowsSkeleton } from '#client/ui/panel-end.tsx';
 
 interface AdminListProps<Item> {
   queryKey: QueryKey;

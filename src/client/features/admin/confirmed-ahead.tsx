@@ -1,10 +1,10 @@
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
-import { PanelEnd } from '#client/features/dashboard/panel-end.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
 import { dot } from '#client/ui/dot.ts';
 import { Link } from '#client/ui/link.tsx';
+import { PanelEnd } from '#client/ui/panel-end.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { ListedUser } from '#shared/admin.ts';

@@ -1,10 +1,10 @@
 import { getQueryKey } from '@trpc/react-query';
 import { BookingRow } from '#client/features/booking/list/booking-row.tsx';
-import { PanelEnd, RowsSkeleton } from '#client/features/dashboard/panel-end.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { PanelEnd, RowsSkeleton } from '#client/ui/panel-end.tsx';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { zoneTitle } from '#shared/time.ts';

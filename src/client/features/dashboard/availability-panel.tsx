@@ -7,6 +7,7 @@ import { usePages } from '#client/lib/use-pages.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Length } from '#client/ui/length.tsx';
+import { PanelEnd, RowsSkeleton } from '#client/ui/panel-end.tsx';
 import type { Availability } from '#shared/availability.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { addDays, noonOf, weekOf } from '#shared/days.ts';
@@ -16,7 +17,6 @@ import type { OwnProfessional } from '#shared/professionals.ts';
 import { dayKey, formatShortDay, formatWindow } from '#shared/time.ts';
 import { type CopySource, CopyWindows } from './copy-windows.tsx';
 import styles from './dashboard.module.css';
-import { PanelEnd, RowsSkeleton } from './panel-end.tsx';
 import { useRemoval } from './use-removal.ts';
 
 /** The professional's windows, which the dashboard loads before their tab is opened. */

@@ -1,12 +1,12 @@
 import { BookingRow } from '#client/features/booking/list/booking-row.tsx';
+import { useListedBookings } from '#client/features/booking-lists/use-own-bookings.ts';
 import { Card } from '#client/ui/card.tsx';
+import { PanelEnd, RowsSkeleton } from '#client/ui/panel-end.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { personName } from '#shared/person-name.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import styles from './dashboard.module.css';
-import { PanelEnd, RowsSkeleton } from './panel-end.tsx';
-import { useListedBookings } from './use-own-bookings.ts';
 
 export const bookingFilters = ['all', 'confirmed', 'pending', 'completed', 'cancelled'] as const;
 export type BookingFilter = (typeof bookingFilters)[number];

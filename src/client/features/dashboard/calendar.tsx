@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { WeekStrip, WeekWays } from '#client/features/booking/slots/week-strip.tsx';
+import { shownStatuses, useBookingPages } from '#client/features/booking-lists/use-own-bookings.ts';
 import { WhoWaits } from '#client/features/cancellation-list/who-waits.tsx';
 import { cameFrom, savedOf } from '#client/features/forms/came-from.ts';
 import { CalendarTimeSheet } from '#client/features/hours/calendar-time-sheet.tsx';
@@ -13,6 +14,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { dot } from '#client/ui/dot.ts';
 import { Failure } from '#client/ui/message.tsx';
+import { RowsSkeleton } from '#client/ui/panel-end.tsx';
 import { useMedia } from '#client/ui/use-media.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { CalendarTime } from '#shared/busy-calendars.ts';
@@ -30,8 +32,6 @@ import { AppointmentSheet } from './appointment-sheet.tsx';
 import styles from './calendar.module.css';
 import { DayPrint } from './day-print.tsx';
 import { HourColumns, HourLegend } from './hour-columns.tsx';
-import { RowsSkeleton } from './panel-end.tsx';
-import { shownStatuses, useBookingPages } from './use-own-bookings.ts';
 
 /** From here on seven columns are wide enough to be read. */
 const wide = '(min-width: 1100px)';

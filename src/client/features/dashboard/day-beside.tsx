@@ -1,3 +1,4 @@
+import { shownStatuses, useBookingPages } from '#client/features/booking-lists/use-own-bookings.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
@@ -6,7 +7,6 @@ import { startOfDay } from '#shared/rules/hour-grid.ts';
 import { formatShortDay, formatTimes } from '#shared/time.ts';
 import styles from './agenda.module.css';
 import { Agenda, bookingsOn } from './agenda.tsx';
-import { shownStatuses, useBookingPages } from './use-own-bookings.ts';
 
 /** From here on a day has room beside a form. */
 export const besideForm = '(min-width: 901px)';

@@ -9,11 +9,11 @@ import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { notify } from '#client/ui/notify.ts';
+import { PanelEnd } from '#client/ui/panel-end.tsx';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { pagePath } from '#shared/pages.ts';
 import type { Service } from '#shared/services.ts';
 import styles from './dashboard.module.css';
-import { PanelEnd } from './panel-end.tsx';
 import { ServiceItem } from './service-item.tsx';
 import { ownServices, useServiceOrder } from './use-service-order.ts';
 

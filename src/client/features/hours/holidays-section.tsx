@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { profileWith } from '#client/features/professional/profile-with.ts';
+import { profileWith } from '#client/features/forms/profile-with.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Card } from '#client/ui/card.tsx';
 import { FormMessage } from '#client/ui/message.tsx';

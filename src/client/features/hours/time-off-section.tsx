@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { PanelEnd } from '#client/features/dashboard/panel-end.tsx';
-import { useBookingPages } from '#client/features/dashboard/use-own-bookings.ts';
+import { useBookingPages } from '#client/features/booking-lists/use-own-bookings.ts';
 import { focusOnceShown } from '#client/lib/focus.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
+import { PanelEnd } from '#client/ui/panel-end.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';

@@ -1,5 +1,4 @@
 import { getQueryKey } from '@trpc/react-query';
-import { PanelEnd, RowsSkeleton } from '#client/features/dashboard/panel-end.tsx';
 import { sinceInWords } from '#client/lib/in-words.ts';
 import { useNow } from '#client/lib/now.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -7,6 +6,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { Link } from '#client/ui/link.tsx';
+import { PanelEnd, RowsSkeleton } from '#client/ui/panel-end.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { defaultTimeZone } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { profileWith } from '#client/features/professional/profile-with.ts';
+import { profileWith } from '#client/features/forms/profile-with.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';

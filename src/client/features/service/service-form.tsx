@@ -1,6 +1,11 @@
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { LargeDeposit } from '#client/features/deposits/large-deposit.tsx';
+import { changedFields } from '#client/features/forms/changed-fields.ts';
+import styles from '#client/features/forms/form.module.css';
+import { FormEnd } from '#client/features/forms/form-end.tsx';
+import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
+import { useUnsaved } from '#client/features/forms/use-unsaved.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { showFieldErrors } from '#client/lib/form-errors.ts';
 import { Checkbox } from '#client/ui/checkbox.tsx';
@@ -9,12 +14,7 @@ import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-f
 import { lengths, limits, serviceCategories } from '#shared/constants.ts';
 import { largeDepositPercent } from '#shared/rules/deposit.ts';
 import { type Service, type ServiceInput, serviceInput } from '#shared/services.ts';
-import { changedFields } from './changed-fields.ts';
-import styles from './form.module.css';
-import { FormEnd } from './form-end.tsx';
 import { ProcessingFields } from './processing-fields.tsx';
-import { schemaResolver } from './schema-resolver.ts';
-import { useUnsaved } from './use-unsaved.ts';
 
 /** Values of the fields; numbers as typed. */
 export interface ServiceEntry {
