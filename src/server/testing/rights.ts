@@ -214,7 +214,10 @@ export const rights: Row[] = [
   {
     call: 'PUT /hours/',
     cells: professionals(200),
-    input: () => ({ schedules: [{ hours: [{ weekday: 2, start: '09:00', end: '17:00' }] }] }),
+    // Around the clock, so that no call after it finds another world at another hour.
+    input: () => ({
+      schedules: [{ hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '00:00', end: '24:00' })) }],
+    }),
   },
   { call: 'GET /hours/dates', cells: professionals(200) },
   {

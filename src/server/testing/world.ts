@@ -211,10 +211,11 @@ async function openWorld(t: TestApp) {
     review,
     listEntry,
     opening,
-    /** Input of an entry for PO's list. */
+    /** Input of an entry for PO's list, for a time that their hours do not offer. */
     async waiting() {
       const start = nextGap();
       await db.deleteFrom('cancellation_list_entries').execute();
+      await t.make.timeOff(people.PO.professionalId, start, start + 2 * HOUR);
       const window = { start: new Date(start).toISOString(), end: new Date(start + 2 * HOUR).toISOString() };
       const service_ids = [await t.make.service(people.PO.professionalId)];
       return { professional_id: people.PO.professionalId, service_ids, windows: [window] };
