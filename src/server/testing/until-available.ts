@@ -1,8 +1,11 @@
-/** How often is asked before a 503 counts. */
-const most = 6;
-
-/** Asks again after a 503, as its answer says: a busy machine has no room for so much at once (reliability O3). */
-export async function untilAvailable<Answer extends { status: number }>(ask: () => Promise<Answer>): Promise<Answer> {
+/**
+ * Asks again after a 503, as its answer says: a busy machine has no room for so much at once (reliability O3). `most` is
+ * how often is asked before a 503 counts.
+ */
+export async function untilAvailable<Answer extends { status: number }>(
+  ask: () => Promise<Answer>,
+  most = 6,
+): Promise<Answer> {
   let answer = await ask();
   for (let asked = 1; answer.status === 503 && asked < most; asked++) answer = await ask();
   return answer;

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import type { Person } from '#server/testing/make.ts';
 import { untilAvailable } from '#server/testing/until-available.ts';
-import { HOUR } from '#shared/constants.ts';
+import { HOUR, MINUTE } from '#shared/constants.ts';
 
 /**
  * The corpus D11 of reliability.md, thrown at the upload: what is no whole picture is refused and leaves nothing, never
@@ -195,21 +195,31 @@ describe('refused with nothing stored', () => {
   });
 });
 
-test('A9: an AVIF of a thousand bytes and 40 megapixels is refused before it is decoded, one of 16 is taken', async () => {
-  const avif = (width: number, height: number) =>
-    sharp({ create: { width, height, channels: 3, background: '#aa3355' } })
-      .avif({ effort: 0 })
-      .toBuffer();
-  const before = await stored();
-  const bomb = await avif(8_000, 5_000);
-  expect(bomb.length).toBeLessThan(1_500);
-  expect(await upload(bomb)).toMatchObject({
-    status: 413,
-    body: { detail: 'An AVIF picture must have at most 16 megapixels.' },
-  });
-  expect(await stored()).toBe(before);
-  expect(await upload(await avif(5_000, 3_200))).toMatchObject({ status: 201, body: { width: 1_600, height: 1_024 } });
-});
+// A slow machine makes the largest picture within a picture's time only once others leave it room: it is asked for longer.
+const tries = 40;
+const patience = { timeout: 15 * MINUTE };
+
+test(
+  'A9: an AVIF of a thousand bytes and 40 megapixels is refused before it is decoded, one of 16 is taken',
+  patience,
+  async () => {
+    const avif = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#aa3355' } })
+        .avif({ effort: 0 })
+        .toBuffer();
+    const before = await stored();
+    const bomb = await avif(8_000, 5_000);
+    expect(bomb.length).toBeLessThan(1_500);
+    expect(await upload(bomb)).toMatchObject({
+      status: 413,
+      body: { detail: 'An AVIF picture must have at most 16 megapixels.' },
+    });
+    expect(await stored()).toBe(before);
+    const largest = await avif(5_000, 3_200);
+    const taken = await untilAvailable(() => uploadOnce(largest), tries);
+    expect(taken).toMatchObject({ status: 201, body: { width: 1_600, height: 1_024 } });
+  },
+);
 
 describe('taken for their first frame or their pixels alone', () => {
   const frames = (count: number) =>
