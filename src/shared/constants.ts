@@ -314,5 +314,6 @@ export type RefusalReason =
   | 'deposit_changed'
   | 'too_many_pending'
   | 'bookings_ahead'
+  | 'free_now'
   | 'wrong_password'
   | 'wrong_code';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { zoneAt } from '#server/testing/zone-at.ts';
 import { HOUR } from '#shared/constants.ts';
 import { formatShortDay, formatSlotTime } from '#shared/time.ts';
-import { stage } from './booking-people.ts';
+import { confirm, pickPath, requested, stage } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -28,7 +28,7 @@ test('who waits with a professional: offered a time by hand, which is withdrawn,
   expect(joined.status).toBe(201);
   const dashboard = await (await t.signedIn(s.professional, { viewport: { width: 1280, height: 900 } })).newPage();
   await dashboard.goto('/professional-dashboard');
-  await dashboard.getByRole('heading', { name: '1 client waiting for a time' }).waitFor();
+  await dashboard.getByRole('heading', { name: 'Waiting for a time: 1' }).waitFor();
   async function offer() {
     await dashboard.getByRole('button', { name: /^Offer a time to/ }).click();
     const sheet = dashboard.getByRole('dialog');
@@ -86,4 +86,74 @@ test('beside the times to which a booking could move, a full day before it is wa
   ).toEqual([{ status: 'waiting', is_earlier: true, booking_id: bookingId }]);
   await page.getByRole('button', { name: 'Stop waiting for earlier' }).click();
   await page.getByText('Is an earlier day full?').waitFor();
+});
+
+test('who could book now, or move, takes one of the times that are free in what they asked for', async () => {
+  const { s, given } = await fullDay();
+  const [, second, third] = s.windows;
+  const free = second?.start ?? 0;
+  const page = await (await t.signedIn(s.client, phone)).newPage();
+  await page.goto(`${pickPath(s)}?service_ids=${s.cut}`);
+  await page.getByRole('button', { name: 'Tell me when a time frees up' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Tell me when a time frees up' });
+  await sheet.getByRole('button', { name: formatShortDay(free, zone) }).click();
+  await sheet.getByRole('button', { name: 'Tell me', exact: true }).click();
+  await sheet.getByText('No need to wait: these times are free.').waitFor();
+  // Times of that day alone.
+  const times = sheet.getByRole('list', { name: 'Free times' }).getByRole('listitem');
+  await expect.poll(() => times.count()).toBe(6);
+  for (const text of await times.allInnerTexts()) expect(text).toContain(formatShortDay(free, zone));
+  await expectAccessible(page);
+  await sheet
+    .getByRole('link', { name: `Take it: ${formatShortDay(free, zone)}, ${formatSlotTime(free, zone)}` })
+    .click();
+  await confirm(page).click();
+  await requested(page);
+
+  const { bookingId } = await t.make.booking({
+    ...given,
+    clientId: s.client.clientId,
+    start: (third?.start ?? 0) + HOUR,
+  });
+  await page.goto(`/booking-details/${bookingId}`);
+  await page.getByRole('button', { name: 'Earlier?' }).click();
+  const earlier = page.getByRole('link', { name: /^Take it: / });
+  await earlier.first().waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  const [label = ''] = await earlier.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')));
+  await earlier.first().click();
+  await page.getByRole('button', { name: `Ask for ${label?.replace('Take it: ', '')}` }).click();
+  await page.getByText("We've asked Amara Okafor.").waitFor();
+});
+
+test('an offer stands as long as the server says, whatever the clock of the phone; accepted, the other tabs know', async () => {
+  const s = await stage(t, { time_zone: zone });
+  const { professionalId } = s.professional;
+  const offered = { professionalId, clientId: s.client.clientId, serviceIds: [s.cut], start: s.first.start };
+  const { openingId } = await t.make.opening(offered);
+  const context = await t.signedIn(s.client, phone);
+  const lists = await context.newPage();
+  await lists.goto('/client-profile');
+  const link = lists.getByRole('link', { name: /^See the offer/ });
+  await link.waitFor();
+  const page = await context.newPage();
+  await page.clock.setSystemTime(Date.now() + 5 * HOUR);
+  await page.goto(`/opening/${openingId}`);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await requested(page);
+  await link.waitFor({ state: 'detached' });
+});
+
+test('more than a hundred wait, some of them twice: all are shown, and counted as what they are', async () => {
+  const s = await stage(t, { time_zone: zone });
+  const windows = `{[${new Date(s.first.start).toISOString()},${new Date(s.first.start + 8 * HOUR).toISOString()})}`;
+  const entry = { professional_id: s.professional.professionalId, client_id: s.client.clientId, windows };
+  const entries = Array.from({ length: 103 }, () => ({ ...entry, service_ids: [s.cut] }));
+  await t.db.insertInto('cancellation_list_entries').values(entries).execute();
+  const dashboard = await (await t.signedIn(s.professional, { viewport: { width: 1280, height: 900 } })).newPage();
+  await dashboard.goto('/professional-dashboard');
+  await dashboard.getByRole('heading', { name: 'Waiting for a time: 103' }).waitFor();
+  await dashboard.getByRole('button', { name: 'Show all 103' }).click();
+  await expect.poll(() => dashboard.getByRole('button', { name: /^Offer a time to/ }).count()).toBe(103);
 });

@@ -45,14 +45,31 @@ const { title } = pages.changeTime;
 
 /** Another time for a booking: a client chooses among slots, a professional any time that is free. */
 export function ChangeTime() {
+  const [query] = useSearchParams();
+  // The calendar leads here with the time that an appointment was moved to, a list with one that is free.
+  const given = Date.parse(query.get('start') ?? '');
   return (
     <LoadedBooking title={title}>
-      {(booking, role) => <Picker booking={booking} side={role === 'client' ? 'client' : 'professional'} />}
+      {(booking, role) => (
+        <Picker
+          key={given}
+          booking={booking}
+          side={role === 'client' ? 'client' : 'professional'}
+          given={Number.isFinite(given) ? given : undefined}
+        />
+      )}
     </LoadedBooking>
   );
 }
 
-function Picker({ booking, side }: { booking: Booking; side: Side }) {
+interface PickerProps {
+  booking: Booking;
+  side: Side;
+  /** Epoch milliseconds. */
+  given: number | undefined;
+}
+
+function Picker({ booking, side, given }: PickerProps) {
   const { id, professional, services, start_time, status } = booking;
   const zone = professional.time_zone;
   const navigate = useNavigate();
@@ -62,10 +79,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
   const { series, later } = useLaterVisits(booking);
   const [reach, setReach] = useState<Reach>('one');
   const [isAskingOff, setAskingOff] = useState<boolean>();
-  const [query] = useSearchParams();
-  // The calendar leads here with the time that an appointment was moved to.
-  const given = Date.parse(query.get('start') ?? '');
-  const [start, setStart] = useState(side === 'professional' && Number.isFinite(given) ? given : undefined);
+  const [start, setStart] = useState(given);
   const [message, setMessage] = useUnsavedState('message', '');
   const isClient = side === 'client';
   const [shownDay, setShownDay] = useState<string>();
@@ -289,7 +303,7 @@ function OfferedSlots({ booking, start, choose }: OfferedSlotsProps) {
         days={days}
         free={free}
         zone={zone}
-        opensOn={dayKey(days.get(dayKey(old, zone))?.length ? old : first.start, zone)}
+        opensOn={dayKey(start ?? (days.get(dayKey(old, zone))?.length ? old : first.start), zone)}
         until={until}
         lookFurther={lookFurther}
         isLooking={isPending}

@@ -4,7 +4,7 @@ import styles from '#client/features/cancellation-list/cancellation-list.module.
 import { Countdown } from '#client/features/cancellation-list/countdown.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { errorText, saveErrorText, statusOf } from '#client/lib/errors.ts';
-import { useNow } from '#client/lib/now.ts';
+import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
@@ -37,7 +37,15 @@ export function OpeningPage() {
 }
 
 function Loaded({ id }: { id: string }) {
-  const { data: opening, error, refetch } = trpc.openings.byId.useQuery({ id }, { staleTime: 0 });
+  // Whether it is over the server says, by its own clock.
+  const {
+    data: opening,
+    error,
+    refetch,
+  } = trpc.openings.byId.useQuery(
+    { id },
+    { staleTime: 0, refetchInterval: ({ state }) => state.data?.status === 'offered' && 15_000 },
+  );
   if (error && !opening) {
     const text = statusOf(error) === 404 ? noOffer : "This offer couldn't be loaded.";
     return <FailurePage title={title} text={text} error={error} retry={refetch} {...own} />;
@@ -64,14 +72,13 @@ const over: Record<Exclude<OpeningStatus, 'offered'>, { heading: string; text: s
 };
 
 function Offer({ opening }: { opening: Opening }) {
-  const { id, professional, services, start_time, end_time, expires_at } = opening;
+  const { id, status, professional, services, start_time, end_time, expires_at } = opening;
   const zone = professional.time_zone;
   const [start, end, until] = [start_time, end_time, expires_at].map((time) => Date.parse(time)) as [
     number,
     number,
     number,
   ];
-  const now = useNow();
   const moment = useMoment(zone);
   const navigate = useNavigate();
   const utils = trpc.useUtils();
@@ -79,9 +86,9 @@ function Offer({ opening }: { opening: Opening }) {
   const pass = trpc.openings.pass.useMutation();
   const [problem, setProblem] = useState<string>();
   const isMoving = opening.booking_id !== null;
-  const status = opening.status === 'offered' && until <= now ? 'expired' : opening.status;
 
   async function answered() {
+    bookingsChanged();
     await Promise.all([
       utils.openings.byId.invalidate({ id }),
       utils.cancellationList.invalidate(),

@@ -22,7 +22,12 @@ export function Countdown({ until, zone }: CountdownProps) {
   return (
     <>
       <p className={styles.countdown} aria-hidden="true">
-        <span className="figure">{clock(seconds)}</span> left, until <span className="unbroken">{end}</span>
+        {seconds > 0 && (
+          <>
+            <span className="figure">{clock(seconds)}</span> left,{' '}
+          </>
+        )}
+        until <span className="unbroken">{end}</span>
       </p>
       <p className="visually-hidden" role="status">
         {`Held for you for ${counted(minutesThen, 'minute')}, until ${end}.`}

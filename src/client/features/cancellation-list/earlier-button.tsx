@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { saveErrorText } from '#client/lib/errors.ts';
+import { answerOf, saveErrorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
@@ -7,6 +7,7 @@ import { notify } from '#client/ui/notify.ts';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { isolated } from '#shared/isolated.ts';
+import { FreeNow } from './free-now.tsx';
 
 interface EarlierButtonProps {
   booking: Booking;
@@ -39,18 +40,21 @@ export function EarlierButton({ booking, now, look = 'secondary' }: EarlierButto
   const join = trpc.cancellationList.join.useMutation();
   const leave = trpc.cancellationList.leave.useMutation();
   const [problem, setProblem] = useState<string>();
+  const [hasFree, setHasFree] = useState(false);
   if (isLoading || isProfileLoading) return <SkeletonBlock width="6rem" height="44px" />;
   if (!isAhead || !profile?.cancellation_list || entry === undefined) return null;
 
   async function change() {
     setProblem(undefined);
+    setHasFree(false);
     try {
       if (entry) await leave.mutateAsync({ id: entry.id });
       else await join.mutateAsync({ booking_id: id });
       await utils.cancellationList.invalidate();
       notify.success(entry ? "You're no longer waiting for an earlier time." : earlierSaid(professional.display_name));
     } catch (error) {
-      setProblem(saveErrorText(error));
+      if (answerOf(error)?.reason === 'free_now') setHasFree(true);
+      else setProblem(saveErrorText(error));
     }
   }
   return (
@@ -59,6 +63,7 @@ export function EarlierButton({ booking, now, look = 'secondary' }: EarlierButto
         {entry ? 'Stop waiting for earlier' : 'Earlier?'}
       </Button>
       <FormMessage>{problem}</FormMessage>
+      {hasFree && <FreeNow professional={profile} visit={{ booking }} windows={undefined} />}
     </>
   );
 }

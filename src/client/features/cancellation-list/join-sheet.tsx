@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
-import { errorText } from '#client/lib/errors.ts';
+import { answerOf, errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -9,7 +9,6 @@ import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { ChoiceChips, ToggleChips } from '#client/ui/toggles.tsx';
-import type { Booking } from '#shared/bookings.ts';
 import { lengths, listBounds, MINUTE } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
 import { isolated } from '#shared/isolated.ts';
@@ -17,12 +16,12 @@ import { startOfDay } from '#shared/rules/hour-grid.ts';
 import { dayKey, formatShortDay } from '#shared/time.ts';
 import styles from './cancellation-list.module.css';
 import { earlierSaid } from './earlier-button.tsx';
+import { type AwaitedVisit, FreeNow } from './free-now.tsx';
 import { anyDay, type DayPart, dayParts, windowsOf } from './wanted-times.ts';
 
 interface JoinSheetProps {
   professional: { id: string; display_name: string; time_zone: string };
-  /** What is waited for: services, or an earlier time of a booking. */
-  visit: { service_ids: readonly string[]; minutes: number } | { booking: Booking };
+  visit: AwaitedVisit;
   /** Whether a time is free now, so that not all days can be waited for. */
   hasFree: boolean;
   close: () => void;
@@ -44,6 +43,8 @@ export function JoinSheet({ professional, visit, hasFree, close }: JoinSheetProp
   });
   const [note, setNote] = useUnsavedState('waits note', '');
   const [problem, setProblem] = useState<string>();
+  // The windows in which a time is free now.
+  const [free, setFree] = useState<{ windows: ReturnType<typeof windowsOf> | undefined }>();
   const utils = trpc.useUtils();
   const join = trpc.cancellationList.join.useMutation();
   const today = dayKey(now, zone);
@@ -56,12 +57,17 @@ export function JoinSheet({ professional, visit, hasFree, close }: JoinSheetProp
   );
   const isAny = chosen.days.includes(anyDay);
 
+  function change(wanted: typeof chosen) {
+    setChosen(wanted);
+    setProblem(undefined);
+    setFree(undefined);
+  }
+
   /** All days, or some of them. */
   function choose(picked: string[]) {
     const added = picked.find((day) => !chosen.days.includes(day));
     const next = added === anyDay ? [anyDay] : picked.filter((day) => day !== anyDay);
-    setChosen({ days: next, part: next.includes(anyDay) ? 'any' : chosen.part });
-    setProblem(undefined);
+    change({ days: next, part: next.includes(anyDay) ? 'any' : chosen.part });
   }
 
   async function send() {
@@ -71,12 +77,14 @@ export function JoinSheet({ professional, visit, hasFree, close }: JoinSheetProp
     if (windows.length > listBounds.windows)
       return setProblem(`Choose up to ${listBounds.windows} days, or whole days in a row.`);
     setProblem(undefined);
+    setFree(undefined);
+    // Without windows all of the time until the booking counts.
+    const wanted = booking && isAny ? undefined : windows;
     try {
-      const entry = { windows, note: note.trim() || null };
+      const entry = { windows: wanted, note: note.trim() || null };
       if ('service_ids' in visit)
         await join.mutateAsync({ professional_id, service_ids: [...visit.service_ids], ...entry });
-      // Without windows all of the time until then counts.
-      else await join.mutateAsync({ booking_id: visit.booking.id, ...entry, ...(isAny ? { windows: undefined } : {}) });
+      else await join.mutateAsync({ booking_id: visit.booking.id, ...entry });
       void utils.cancellationList.invalidate();
       notify.success(
         booking
@@ -87,7 +95,8 @@ export function JoinSheet({ professional, visit, hasFree, close }: JoinSheetProp
       close();
     } catch (error) {
       const failed = "We couldn't add you to the list. Please try again.";
-      setProblem(errorText(error, failed, failed));
+      if (answerOf(error)?.reason === 'free_now') setFree({ windows: wanted });
+      else setProblem(errorText(error, failed, failed));
     }
     return undefined;
   }
@@ -119,7 +128,7 @@ export function JoinSheet({ professional, visit, hasFree, close }: JoinSheetProp
               label="Time of day"
               options={parts}
               value={chosen.part}
-              onChange={(part) => setChosen({ ...chosen, part })}
+              onChange={(part) => change({ ...chosen, part })}
             />
           </>
         )}
@@ -132,6 +141,7 @@ export function JoinSheet({ professional, visit, hasFree, close }: JoinSheetProp
           onChange={(event) => setNote(event.target.value)}
         />
         <FormMessage>{problem}</FormMessage>
+        {free && <FreeNow professional={professional} visit={visit} windows={free.windows} />}
         <Button type="submit" wide busy={join.isPending} busyText="Saving...">
           Tell me
         </Button>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { saveErrorText } from '#client/lib/errors.ts';
-import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -19,7 +18,15 @@ const live = { status: ['waiting' as const, 'paused' as const] };
 
 /** What the client waits for, under their bookings; nothing where they wait for nothing. */
 export function OwnLists() {
-  const { data: entries, error, refetch } = trpc.cancellationList.mine.useQuery(live, { staleTime: 0 });
+  // What is offered, and whether it still is, the server says.
+  const {
+    data: entries,
+    error,
+    refetch,
+  } = trpc.cancellationList.mine.useQuery(live, {
+    staleTime: 0,
+    refetchInterval: ({ state }) => state.data?.some(({ opening }) => opening) && 30_000,
+  });
   if (error && !entries) return <Failure text="Failed to load your lists." retry={refetch} />;
   if (!entries || entries.length === 0) return null;
   return (
@@ -40,7 +47,6 @@ function Entry({ entry }: { entry: ListEntry }) {
   const { id, professional, services, windows, opening, status, booking_id, note } = entry;
   const zone = professional.time_zone;
   const moment = useShortMoment(zone);
-  const now = useNow();
   const utils = trpc.useUtils();
   const leave = trpc.cancellationList.leave.useMutation();
   const resume = trpc.cancellationList.resume.useMutation();
@@ -73,7 +79,7 @@ function Entry({ entry }: { entry: ListEntry }) {
           <WholeTimes text={windows.map((window) => windowText(window, zone)).join('; ')} />
         </p>
         {note && <p className="soft">{note}</p>}
-        {opening && Date.parse(opening.expires_at) > now && (
+        {opening && (
           <ButtonLink to={pagePath('opening', { openingId: opening.id })}>
             {`See the offer: ${moment(Date.parse(opening.start_time))}`}
           </ButtonLink>

@@ -1,6 +1,8 @@
+import { getQueryKey } from '@trpc/react-query';
 import { Suspense, useRef, useState } from 'react';
 import { saveErrorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { allPages, usePages } from '#client/lib/use-pages.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { lazyPart } from '#client/ui/lazy-part.ts';
@@ -10,7 +12,6 @@ import { useMedia } from '#client/ui/use-media.ts';
 import { useShortMoment } from '#client/ui/use-moment.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { ListEntry } from '#shared/cancellation-list.ts';
-import { counted } from '#shared/counted.ts';
 import { addDays } from '#shared/days.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
@@ -29,20 +30,26 @@ interface WhoWaitsProps {
 
 /** Who waits for a time with the professional, in the order in which they are asked; nothing where nobody does. */
 export function WhoWaits({ zone, day }: WhoWaitsProps) {
-  const { data, isLoading } = trpc.cancellationList.ofProfessional.useQuery({}, { staleTime: 0 });
+  const { client } = trpc.useUtils();
+  const { items, isPending } = usePages<ListEntry>({
+    queryKey: getQueryKey(trpc.cancellationList.ofProfessional, {}, 'infinite'),
+    load: (page) => client.cancellationList.ofProfessional.query(page),
+    shown: allPages,
+    failedText: 'Failed to load who waits.',
+    staleTime: 0,
+  });
   const moment = useShortMoment(zone);
   const [offering, setOffering] = useState<ListEntry>();
   const [unfolded, setUnfolded] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const [from, to] = day ? [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)] : [-Infinity, Infinity];
-  const entries = (data ?? []).filter(({ windows }) =>
+  const entries = items.filter(({ windows }) =>
     windows.some(({ start, end }) => Date.parse(start) < to && Date.parse(end) > from),
   );
   const isNarrow = useMedia('(max-width: 767px)');
-  if (entries.length === 0) return isLoading && <Awaited />;
-  const title = day
-    ? `${counted(entries.length, 'client')} waiting for ${formatLongDate(from, zone).split(',')[0]}`
-    : `${counted(entries.length, 'client')} waiting for a time`;
+  if (entries.length === 0) return isPending && <Awaited />;
+  // Somebody may wait more than once.
+  const title = `Waiting for ${day ? formatLongDate(from, zone).split(',')[0] : 'a time'}: ${entries.length}`;
   // Of the whole day a phone shows the line alone.
   const isFolded = isNarrow && day === undefined;
 

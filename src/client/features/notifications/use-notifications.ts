@@ -68,13 +68,15 @@ export function useNotificationList(onRead: () => void = () => {}) {
 
 /** The list, followed live together with the bookings that it is about. */
 export function useNotifications() {
-  const { client, bookings, availability, threads } = trpc.useUtils();
+  const { client, bookings, availability, cancellationList, openings, threads } = trpc.useUtils();
   const queries = useQueryClient();
   const [newest, setNewest] = useState<Notification>();
   const { queryKey, change, ...list } = useNotificationList(() => tellRead());
   const again = () => queries.invalidateQueries({ queryKey });
-  /** Fetches bookings anew, and the times that they leave free. */
-  const changed = () => void Promise.all([bookings.invalidate(), availability.invalidate()]);
+  /** Fetches bookings anew, the times that they leave free, and who waits for them. */
+  const changed = () => {
+    for (const one of [bookings, availability, cancellationList, openings]) void one.invalidate();
+  };
 
   /** Fetches a notification that was written (specification 4). */
   async function created(id: string) {

@@ -65,7 +65,7 @@ async function joined(trx: Db, client_id: string, input: ListEntryInput): Promis
   const wanted = wantedBy({ windows: spans, service_ids, services, booking: view.booking, own: null });
   const until = Math.max(...windows.map(({ end }) => end));
   const basis = await readBasis(trx, professional_id, { until, booking_id: asked.booking_id });
-  if (soonestIn(basisOf(basis, until), wanted) !== undefined) conflict('A time is free there now.');
+  if (soonestIn(basisOf(basis, until), wanted) !== undefined) conflict('A time is free there now.', 'free_now');
   await lookSoon(trx, professional_id);
   return id;
 }
