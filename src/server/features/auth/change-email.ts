@@ -76,6 +76,8 @@ export function confirmEmail(
       await lockUser(trx, user_id);
       const change = await findLatestChange(trx, user_id);
       if (change?.email !== email || change.confirmed_at !== null) return badRequest(deadLink);
+      // Those of the address that it has still.
+      await closeAttempts(trx, user_id);
       const { previous_email } = (await confirmChange(trx, change.id)) ?? badRequest(deadLink);
       await claimBookingsOf(trx, user_id);
       await moveAccount(trx, { user_id, from: previous_email, to: email });
@@ -95,6 +97,7 @@ export function undoEmail({ db, requestId }: { db: Db; requestId: string }, toke
       const { user_id, email } = (await consumeLink(trx, 'email_undo', token)) ?? badRequest(deadLink);
       if (user_id === null) return badRequest(deadLink);
       await lockUser(trx, user_id);
+      await closeAttempts(trx, user_id);
       const { id, previous_email } = (await undoChange(trx, { user_id, email })) ?? badRequest(deadLink);
       await deleteSessionsOfUser(trx, user_id);
       await moveAccount(trx, { user_id, from: previous_email, to: email });
@@ -105,7 +108,6 @@ export function undoEmail({ db, requestId }: { db: Db; requestId: string }, toke
 
 /** What goes with another address: what the former one could still open, and what waits. */
 async function moveAccount(trx: Db, { user_id, from, to }: { user_id: string; from: string; to: string }) {
-  await closeAttempts(trx, user_id);
   await dropWaitingPayTo(trx, user_id);
   await moveEntry(trx, from, to);
   await consumeLinksOf(trx, user_id);
