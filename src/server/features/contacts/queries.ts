@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
-import { allOf, clockNow, contains, epochMs, folded } from '#server/db/sql.ts';
+import { allOf, anyOf, clockNow, contains, epochMs, folded } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { phoneDays } from '#server/features/clients/queries.ts';
 import { walkInBounds } from '#shared/constants.ts';
@@ -26,9 +26,10 @@ export const personOf = sql`coalesce(b.guest_id, b.client_id)`;
 export const isVisit = sql`b.status = 'completed' and not b.no_show`;
 const isLive = sql`b.status in ('pending', 'confirmed')`;
 
-/** The columns of `Row` by person, with what they are found and sorted by; of one person or all. */
-function people(professionalId: string, id?: string) {
-  const only = id === undefined ? sql`` : sql`and (b.guest_id = ${id} or (b.client_id = ${id} and b.guest_id is null))`;
+/** The columns of `Row` by person, with what they are found and sorted by; of some or all. */
+function people(professionalId: string, ids?: readonly string[]) {
+  const theirs = ids && anyOf(ids, 'uuid');
+  const only = theirs ? sql`and (b.guest_id = ${theirs} or (b.client_id = ${theirs} and b.guest_id is null))` : sql``;
   return sql`
     select coalesce(own.id, contacts.id) as id, case when clients.user_id is not null then clients.id end as client_id,
       coalesce(contacts.name, clients.first_name || ' ' || clients.last_name) collate "en-x-icu" as name,
@@ -49,7 +50,7 @@ function people(professionalId: string, id?: string) {
       from bookings b where b.professional_id = ${professionalId} ${only} group by ${personOf}
     ) own
     full join (
-      select * from contacts where professional_id = ${professionalId} ${id === undefined ? sql`` : sql`and id = ${id}`}
+      select * from contacts where professional_id = ${professionalId} ${theirs ? sql`and id = ${theirs}` : sql``}
     ) contacts on contacts.id = own.id
     left join clients on clients.id = own.id
     where contacts.forgotten_at is null and (own.id is not null or contacts.client_id is null)`;
@@ -116,10 +117,24 @@ export async function listKnown(db: Db, professionalId: string): Promise<Known[]
   return rows;
 }
 
-/** Undefined for another professional's contact, and for a guest who was forgotten, as for an unknown one. */
+/** The ids of all contacts, by name. */
+export async function listContactIds(db: Db, professionalId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (${people(professionalId)}) everybody order by ${orders.name}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** By name. A miss are another professional's contacts and guests who were forgotten, as unknown ones. */
+export async function findContacts(db: Db, professionalId: string, ids: readonly string[]): Promise<Contact[]> {
+  const { rows } = await sql<Row>`
+    select * from (${people(professionalId, ids)}) these order by ${orders.name}`.execute(db);
+  return rows.map(contactOf);
+}
+
+/** Undefined for one that `findContacts` misses. */
 export async function findContact(db: Db, professionalId: string, id: string): Promise<Contact | undefined> {
-  const { rows } = await sql<Row>`${people(professionalId, id)}`.execute(db);
-  return rows[0] && contactOf(rows[0]);
+  const [contact] = await findContacts(db, professionalId, [id]);
+  return contact;
 }
 
 function contactOf(row: Row): Contact {

@@ -2,7 +2,7 @@ import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import { listBookings } from '#server/features/bookings/queries.ts';
-import { listContacts } from '#server/features/contacts/queries.ts';
+import { findContacts, listContactIds } from '#server/features/contacts/queries.ts';
 import { findSettings } from '#server/features/deposits/settings-queries.ts';
 import { findOwnProfessional } from '#server/features/professionals/queries.ts';
 import { findClientData, findUserData, listSentPictures, pageOfList, type UserList } from './export-queries.ts';
@@ -72,11 +72,13 @@ async function* pieces(
   for (const list of lists) {
     yield `],"${list}":[`;
     let comma = '';
-    for (let rows = await pageOfList(db, list, caller, null, atOnce); rows.length > 0; ) {
-      yield comma + rows.map(({ row }) => JSON.stringify(row)).join();
+    let after: readonly string[] | null = null;
+    do {
+      const page = await pageOfList(db, list, caller, { after, limit: atOnce });
+      if (page.rows.length > 0) yield comma + page.rows.map((row) => JSON.stringify(row)).join();
       comma = ',';
-      rows = rows.length < atOnce ? [] : await pageOfList(db, list, caller, rows.at(-1)?.key ?? null, atOnce);
-    }
+      after = page.after;
+    } while (after !== null);
   }
   yield '],"message_pictures":[';
   yield* messagePicturesOf({ db, images }, caller);
@@ -121,9 +123,9 @@ async function* bookingsOf(db: Db, caller: Caller, publicUrl: string): AsyncGene
 /** A professional's; nobody else has any. */
 async function* contactsOf(db: Db, { professional_id }: Caller): AsyncGenerator<string> {
   if (professional_id === null) return;
-  for (let skip = 0, comma = ''; ; skip += atOnce, comma = ',') {
-    const { results } = await listContacts(db, professional_id, { sort: 'name', skip, limit: atOnce });
-    if (results.length > 0) yield comma + results.map((contact) => JSON.stringify(contact)).join();
-    if (results.length < atOnce) return;
+  const ids = await listContactIds(db, professional_id);
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const contacts = await findContacts(db, professional_id, ids.slice(at, at + atOnce));
+    if (contacts.length > 0) yield (at > 0 ? ',' : '') + contacts.map((contact) => JSON.stringify(contact)).join();
   }
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
+import { nilId } from '#server/db/sql.ts';
 import { unauthorized } from '#server/errors.ts';
 
 /**
@@ -58,30 +59,64 @@ const clockOf = (minutes: RawBuilder<unknown>) => sql`to_char(make_interval(mins
 const isoOf = (instant: RawBuilder<unknown>) =>
   sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const threadsOf = (caller: Caller) => sql`
-  select id from threads where client_id = ${caller.client_id}::uuid or professional_id = ${caller.professional_id}::uuid`;
+/** Rows of a table with two sides that are a user's. */
+const isOwn = ({ client_id, professional_id }: Caller, table: string) =>
+  client_id === null
+    ? sql`${sql.ref(`${table}.professional_id`)} = ${professional_id}::uuid`
+    : sql`${sql.ref(`${table}.client_id`)} = ${client_id}::uuid`;
 
-/** The pictures of a user's conversations, under the names that the export gives them. */
-const sentPictures = (caller: Caller) => sql`
+/** The pictures of conversations, under the names that the export gives them. */
+const sentPictures = (threads: RawBuilder<unknown>) => sql`
   select storage_key, message_id, number, 'thread-' || thread_id || '/' || number || '.webp' as path from (
     select *, row_number() over (partition by thread_id order by message_id, position) as number
-    from message_pictures where thread_id in (${threadsOf(caller)}) and removed_at is null) numbered`;
+    from message_pictures where thread_id in (${threads}) and removed_at is null) numbered`;
 
 export async function listSentPictures(db: Db, caller: Caller): Promise<{ path: string; storage_key: string }[]> {
+  const threads = sql`select id from threads where ${isOwn(caller, 'threads')}`;
   const { rows } = await sql<{ path: string; storage_key: string }>`
-    select path, storage_key from (${sentPictures(caller)}) sent order by path`.execute(db);
+    select path, storage_key from (${sentPictures(threads)}) sent order by path`.execute(db);
   return rows;
 }
 
-/** Each with its columns, whose rows they are, and the key by which it is read. */
+type Page = { after: readonly string[] | null; limit: number };
+
+/** A page of messages, of each conversation no more than that. */
+function messagesOf(caller: Caller, { after, limit }: Page) {
+  const [thread, message] = after ?? [];
+  const from = after ? sql`and id >= ${thread}::uuid` : sql``;
+  const later = after ? sql`and id > case t.id when ${thread}::uuid then ${message}::uuid else ${nilId} end` : sql``;
+  return sql`(
+    with page as materialized (
+      select m.* from (select id from threads where ${isOwn(caller, 'threads')} ${from} order by id) t
+      cross join lateral (select * from messages where thread_id = t.id ${later} order by id limit ${limit}) m
+      order by m.thread_id, m.id limit ${limit})
+    select page.*, coalesce(sent.pictures, '{}') as pictures from page left join (
+      select message_id, array_agg(path order by number) as pictures
+      from (${sentPictures(sql`select thread_id from page`)}) one group by message_id
+    ) sent on sent.message_id = page.id)`;
+}
+
+/** Columns in whose order a list is read, with their types, and names where rows have them under others. */
+type Key = readonly [column: string, type: 'uuid' | 'date' | 'text' | 'timestamptz', name?: string][];
+const byId: Key = [['id', 'uuid']];
+
+/** Each ends with a condition, so that another one can follow; an index has the key of those whose rows they are. */
 const userLists = {
-  reschedules: (caller: Caller) => sql`
-    select r.id::text as key, r.id, r.booking_id, r.requested_by, r.status, r.start_time, r.end_time, r.message,
-      r.created_at, r.expires_at, r.answered_at
-    from reschedules r join bookings b on b.professional_id = r.professional_id and b.id = r.booking_id
-    where b.client_id = ${caller.client_id}::uuid or b.professional_id = ${caller.professional_id}::uuid`,
-  cancellation_list: (caller: Caller) => sql`
-    select e.id::text as key, e.id, e.status, p.display_name as professional, c.first_name, c.last_name, e.booking_id,
+  reschedules: [
+    [
+      ['r.booking_id', 'uuid'],
+      ['r.id', 'uuid'],
+    ],
+    (caller) => sql`
+      select r.id, r.booking_id, r.requested_by, r.status, r.start_time, r.end_time, r.message, r.created_at,
+        r.expires_at, r.answered_at
+      from reschedules r join bookings b on b.professional_id = r.professional_id and b.id = r.booking_id
+      where ${isOwn(caller, 'b')}`,
+  ],
+  cancellation_list: [
+    [['e.id', 'uuid']],
+    (caller) => sql`
+    select e.id, e.status, p.display_name as professional, c.first_name, c.last_name, e.booking_id,
       case when e.is_earlier then (select json_agg(s.name order by s.position) from booking_services s
           where s.professional_id = e.professional_id and s.booking_id = e.booking_id)
         else (select json_agg(s.name order by array_position(e.service_ids, s.id)) from services s
@@ -95,77 +130,146 @@ const userLists = {
     from cancellation_list_entries e
     join professionals p on p.id = e.professional_id
     join clients c on c.id = e.client_id
-    where e.client_id = ${caller.client_id}::uuid or e.professional_id = ${caller.professional_id}::uuid`,
-  services: (caller: Caller) => sql`
-    select id::text as key, id, name, description, preparation, category, service_duration_minutes, processing_start_minutes,
+    where ${isOwn(caller, 'e')}`,
+  ],
+  services: [
+    byId,
+    (caller) => sql`
+    select id, name, description, preparation, category, service_duration_minutes, processing_start_minutes,
       processing_minutes, price_cents / 100.0 as price, deposit_cents / 100.0 as deposit, is_active, created_at, updated_at, deleted_at
     from services where professional_id = ${caller.professional_id}::uuid`,
-  availability: (caller: Caller) => sql`
-    select id::text as key, id, start_time, end_time, created_at from availability where professional_id = ${caller.professional_id}::uuid`,
-  hours: (caller: Caller) => sql`
-    select id::text as key, id, starts_on, ends_on, every_weeks, (
+  ],
+  availability: [
+    byId,
+    (caller) => sql`
+    select id, start_time, end_time, created_at from availability where professional_id = ${caller.professional_id}::uuid`,
+  ],
+  hours: [
+    byId,
+    (caller) => sql`
+    select id, starts_on, ends_on, every_weeks, (
       select coalesce(json_agg(json_build_object('weekday', hours[i], 'start', ${clockOf(sql`hours[i + 1]`)}, 'end',
         ${clockOf(sql`hours[i + 2]`)}) order by i), '[]')
       from generate_series(1, cardinality(hours), 3) i) as hours
     from hour_schedules where professional_id = ${caller.professional_id}::uuid`,
-  hours_of_dates: (caller: Caller) => sql`
-    select date::text as key, date, note, (
+  ],
+  hours_of_dates: [
+    [['date', 'date']],
+    (caller) => sql`
+    select date, note, (
       select coalesce(json_agg(json_build_object('start', ${clockOf(sql`hours[i]`)}, 'end',
         ${clockOf(sql`hours[i + 1]`)}) order by i), '[]')
       from generate_series(1, cardinality(hours), 2) i) as hours
     from hour_dates where professional_id = ${caller.professional_id}::uuid`,
-  time_off: (caller: Caller) => sql`
-    select id::text as key, id, start_time as start, end_time as "end", reason, created_at
+  ],
+  time_off: [
+    byId,
+    (caller) => sql`
+    select id, start_time as start, end_time as "end", reason, created_at
     from time_off where professional_id = ${caller.professional_id}::uuid`,
-  busy_calendars: (caller: Caller) => sql`
-    select id::text as key, id, name, case when problem is null then 'ok' else 'failing' end as state, problem,
+  ],
+  busy_calendars: [
+    byId,
+    (caller) => sql`
+    select id, name, case when problem is null then 'ok' else 'failing' end as state, problem,
       created_at, last_read_at
     from busy_calendars where professional_id = ${caller.professional_id}::uuid and removed_at is null`,
-  contact_imports: (caller: Caller) => sql`
-    select id::text as key, id, created_at, undone_at
+  ],
+  contact_imports: [
+    byId,
+    (caller) => sql`
+    select id, created_at, undone_at
     from contact_imports where professional_id = ${caller.professional_id}::uuid and not is_dry_run`,
-  reviews: (caller: Caller) => sql`
-    select r.id::text as key, r.id, r.booking_id, r.stars, r.text, r.created_at, r.edited_at,
+  ],
+  reviews: [
+    [['r.id', 'uuid']],
+    (caller) => sql`
+    select r.id, r.booking_id, r.stars, r.text, r.created_at, r.edited_at,
       case when r.reply_hidden_at is null then r.reply end as reply,
       case when r.reply_hidden_at is null then r.replied_at end as replied_at
     from reviews r where r.deleted_at is null
-      and (r.client_id = ${caller.client_id}::uuid or r.professional_id = ${caller.professional_id}::uuid)`,
-  pictures: (caller: Caller) => sql`
-    select id::text as key, id, kind, service_id, alt, caption, width, height, focus_x, focus_y,
+      and ${isOwn(caller, 'r')}`,
+  ],
+  pictures: [
+    byId,
+    (caller) => sql`
+    select id, kind, service_id, alt, caption, width, height, focus_x, focus_y,
       '/images/' || storage_key || '/' || width || '.webp' as path, created_at
     from professional_pictures where professional_id = ${caller.professional_id}::uuid`,
-  messages: (caller: Caller) => sql`
-    select m.thread_id || ' ' || m.id as key, m.thread_id, m.id, m.side as "from", m.text, m.sent_at,
-      m.deleted_at is not null as deleted, coalesce(sent.pictures, '{}') as pictures
-    from messages m left join (
-      select message_id, array_agg(path order by number) as pictures from (${sentPictures(caller)}) one group by message_id
-    ) sent on sent.message_id = m.id
-    where m.thread_id in (${threadsOf(caller)})`,
-  notifications: (caller: Caller) => sql`
-    select id::text as key, id, message, booking_id, is_read, created_at from notifications where user_id = ${caller.id} and in_app`,
-  feedback: (caller: Caller) => sql`
-    select id::text as key, id, confusing_choice, confusing_comment, smooth_choice, smooth_comment,
+  ],
+  messages: [
+    [
+      ['m.thread_id', 'uuid'],
+      ['m.id', 'uuid'],
+    ],
+    (caller, page) => sql`
+      select m.thread_id, m.id, m.side as "from", m.text, m.sent_at, m.deleted_at is not null as deleted, m.pictures
+      from ${messagesOf(caller, page)} m where true`,
+  ],
+  notifications: [
+    [
+      ['created_at', 'timestamptz'],
+      ['id', 'uuid'],
+    ],
+    (caller) => sql`
+    select id, message, booking_id, is_read, created_at from notifications where user_id = ${caller.id} and in_app`,
+  ],
+  feedback: [
+    [
+      ['created_at', 'timestamptz'],
+      ['id', 'uuid'],
+    ],
+    (caller) => sql`
+    select id, confusing_choice, confusing_comment, smooth_choice, smooth_comment,
       switch_reason_choice, switch_reason_comment, email,
       page_url, written_at, created_at
     from feedback where user_id = ${caller.id}`,
-  sessions: (caller: Caller) => sql`
-    select shown_id::text as key, shown_id as id, device, created_at, last_seen_at, expires_at from sessions where user_id = ${caller.id}`,
-  push_subscriptions: (caller: Caller) => sql`
-    select id::text as key, substring(endpoint from '^https?://([^/?#]+)') as host, created_at, posted_at
+  ],
+  sessions: [
+    [['shown_id', 'uuid', 'id']],
+    (caller) => sql`
+    select shown_id as id, device, created_at, last_seen_at, expires_at from sessions where user_id = ${caller.id}`,
+  ],
+  push_subscriptions: [
+    byId,
+    (caller) => sql`
+    select substring(endpoint from '^https?://([^/?#]+)') as host, created_at, posted_at
     from push_subscriptions where user_id = ${caller.id}`,
-  devices: (caller: Caller) => sql`
+  ],
+  devices: [
+    [['key', 'text']],
+    (caller) => sql`
     select key, device, last_login_at from login_devices where user_id = ${caller.id}`,
-  email_changes: (caller: Caller) => sql`
-    select id::text as key, id, email, previous_email, created_at, confirmed_at from email_changes where user_id = ${caller.id}`,
-  admin_actions: (caller: Caller) => sql`
-    select id::text as key, id, action, subject_id, detail, created_at from audit_entries where actor_id = ${caller.id}`,
-} satisfies Record<string, (caller: Caller) => RawBuilder<unknown>>;
+  ],
+  email_changes: [
+    byId,
+    (caller) => sql`
+    select id, email, previous_email, created_at, confirmed_at from email_changes where user_id = ${caller.id}`,
+  ],
+  admin_actions: [
+    byId,
+    (caller) => sql`
+    select id, action, subject_id, detail, created_at from audit_entries where actor_id = ${caller.id}`,
+  ],
+} satisfies Record<string, readonly [key: Key, rows: (caller: Caller, page: Page) => RawBuilder<unknown>]>;
 export type UserList = keyof typeof userLists;
 
-/** The rows after a key, or the first ones, each as an object of its columns. */
-export async function pageOfList(db: Db, list: UserList, caller: Caller, after: string | null, limit: number) {
-  const { rows } = await sql<{ key: string; row: object }>`
-    select key, to_jsonb(own) - 'key' as row from (${userLists[list](caller)}) own
-    where ${after}::text is null or key > ${after} order by key limit ${limit}`.execute(db);
-  return rows.map(({ key, row }) => ({ key, row: withUtc(row) }));
+/**
+ * The rows of a list after a key, or the first ones, each as an object of its columns, and the key of the last one; null
+ * when none follow.
+ */
+export async function pageOfList(db: Db, list: UserList, caller: Caller, page: Page) {
+  const [key, rowsOf]: readonly [Key, (caller: Caller, page: Page) => RawBuilder<unknown>] = userLists[list];
+  const { after, limit } = page;
+  const columns = sql.join(key.map(([column]) => sql.ref(column)));
+  const values = key.map(([, type], index) => sql`${after?.[index]}::${sql.raw(type)}`);
+  const { rows } = await sql<{ row: Record<string, unknown> }>`
+    select to_jsonb(own) as row from (
+      ${rowsOf(caller, page)} ${after ? sql`and (${columns}) > (${sql.join(values)})` : sql``}
+      order by ${columns} limit ${limit}) own`.execute(db);
+  const last = rows.length < limit ? undefined : rows.at(-1)?.row;
+  return {
+    rows: rows.map(({ row: { key: _, ...row } }) => withUtc(row)),
+    after: last ? key.map(([column, , name]) => String(last[name ?? column.replace(/^.*\./, '')])) : null,
+  };
 }
