@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pages } from '#shared/pages.ts';
 import { faultsOfBackground } from './background-work.ts';
+import { featureImports } from './feature-imports.ts';
 
 /**
  * Checks the rules of docs/architecture.md on names and imports. Prints one line per fault, and exits 1 if there are
@@ -63,8 +64,6 @@ const restPath = /\brest: '[^']*'/g;
 const uiLayers: Record<string, string> = { 'tokens.css': 'tokens', 'base.css': 'base', 'fonts.css': 'base' };
 /** In no layer: the breakpoints' names, and what corrects sonner, whose own style sheet is in none. */
 const looseSheets = ['src/client/ui/breakpoints.css', 'src/client/ui/toaster.css'];
-/** The first line of a feature's file that other features may import, beside its queries.ts. */
-const publicMark = '// Other features may import this.\n';
 const bannedNames = /^(utils?|helpers?|commons?|misc)$/;
 const importNames = /(type\s+)?((?:[\w$*]+\s*,?\s*)?(?:\{[^}]*\}|\*\s+as\s+[\w$]+|\*)?)/.source;
 const importedPath = /['"]([^'"\n]+)['"]/.source;
@@ -78,14 +77,12 @@ const importPattern = new RegExp(
 export function findFaults(root: string): string[] {
   const files = readSources(root);
   const packages = packagesOf(root);
-  const marked = new Set(files.filter(({ text }) => text.startsWith(publicMark)).map(({ path }) => path));
-  const isPublic = (path: string) => path.endsWith('/queries.ts') || marked.has(path);
   const sheets = filesBelow(root, 'src/client', /\.css$/).map((path) =>
     faultsOfStyle(path, readFileSync(join(root, path), 'utf8')),
   );
   return [
     ...files.flatMap(faultsOfNames),
-    ...files.flatMap((file) => faultsOfImports(file, packages, isPublic)),
+    ...files.flatMap((file) => faultsOfImports(file, packages)),
     ...files.flatMap(faultsOfText),
     ...cyclesOfFiles(files),
     ...cyclesOfFolders(files),
@@ -219,9 +216,9 @@ function blockEnd(code: string): number {
   return -1;
 }
 
-function faultsOfImports(file: SourceFile, packages: Packages, isPublic: (path: string) => boolean): string[] {
+function faultsOfImports(file: SourceFile, packages: Packages): string[] {
   return file.imports.flatMap((imported) => {
-    const fault = faultOf(file, imported, isPublic) ?? faultOfPackage(file, imported, packages);
+    const fault = faultOf(file, imported) ?? faultOfPackage(file, imported, packages);
     return fault === undefined ? [] : [`${file.path}: imports ${imported.specifier}, but ${fault}`];
   });
 }
@@ -240,14 +237,14 @@ function faultOfPackage(
   return isOfProduct && !typeOnly ? 'package.json has it for development only' : undefined;
 }
 
-function faultOf({ path }: SourceFile, imported: Import, isPublic: (path: string) => boolean): string | undefined {
+function faultOf({ path }: SourceFile, imported: Import): string | undefined {
   const { specifier } = imported;
   if (isTest(path)) return undefined;
   if (isTest(specifier)) return 'tests are imported by nobody';
   if (path.startsWith('src/') && /^(scripts|tests)\//.test(specifier)) return 'src stands on its own';
   if (path.startsWith('src/shared/')) return faultOfShared(path, specifier);
   if (path.startsWith('src/client/')) return faultOfClient(path, imported);
-  if (path.startsWith('src/server/')) return faultOfServer(path, specifier, isPublic);
+  if (path.startsWith('src/server/')) return faultOfServer(path, specifier);
   return undefined;
 }
 
@@ -268,15 +265,14 @@ function faultOfClient(path: string, { specifier, typeOnly, names }: Import): st
   return faultOfRanks(clientRanks, layerOf(path, 'app'), layerOf(specifier, 'app'));
 }
 
-function faultOfServer(path: string, specifier: string, isPublic: (path: string) => boolean): string | undefined {
+function faultOfServer(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('src/client/')) return 'the server knows no screens';
   if (!specifier.startsWith('src/server/')) return undefined;
   if (specifier.startsWith('src/server/testing/') && !path.startsWith('src/server/testing/'))
     return 'only tests use it';
   const [own, other] = [featureOf(path), featureOf(specifier)];
-  if (own !== undefined && other !== undefined && own !== other && !isPublic(specifier)) {
-    return "a feature imports another feature's queries.ts, or what says that others may";
-  }
+  if (own !== undefined && other !== undefined && own !== other && !featureImports[own]?.includes(other))
+    return `scripts/feature-imports.ts does not let ${own} import ${other}`;
   return faultOfRanks(serverRanks, layerOf(path), layerOf(specifier));
 }
 

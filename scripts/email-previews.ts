@@ -9,14 +9,14 @@ import { insertAttempt, insertRequest } from '#server/features/auth/codes/querie
 import { insertFarewell } from '#server/features/auth/deletion-queries.ts';
 import { confirmChange, insertEmailChange, undoChange } from '#server/features/auth/email-queries.ts';
 import type { authEmails } from '#server/features/auth/emails.ts';
-import type { BookingEmail } from '#server/features/bookings/booking-email.ts';
-import type { bookingEmails } from '#server/features/bookings/emails.ts';
+import type { BookingEmail } from '#server/features/bookings/news/booking-email.ts';
+import type { bookingEmails } from '#server/features/bookings/news/emails.ts';
+import type { seriesEmails } from '#server/features/bookings/series/emails.ts';
 import type { busyCalendarEmails } from '#server/features/busy-calendars/emails.ts';
 import type { cancellationListEmails } from '#server/features/cancellation-list/emails.ts';
 import type { depositEmails } from '#server/features/deposits/emails.ts';
 import { putPayTo } from '#server/features/deposits/settings-queries.ts';
 import type { reviewEmails } from '#server/features/reviews/emails.ts';
-import type { seriesEmails } from '#server/features/series/emails.ts';
 import type { threadEmails } from '#server/features/threads/emails.ts';
 import { insertMessage, keepUnread, openThread } from '#server/features/threads/queries.ts';
 import type { waitlistEmails } from '#server/features/waitlist/emails.ts';

@@ -13,12 +13,12 @@ export type Mutation = {
 /** A booking locks neither its client nor its professional. */
 const withoutBookingLocks: Mutation['changes'] = [
   {
-    file: 'src/server/features/bookings/create-queries.ts',
+    file: 'src/server/features/bookings/make/create-queries.ts',
     find: '(select is_taken from taken) for no key update',
     replace: '(select is_taken from taken)',
   },
   {
-    file: 'src/server/features/bookings/create-queries.ts',
+    file: 'src/server/features/bookings/make/create-queries.ts',
     find: ' for no key update of p',
     replace: '',
   },
@@ -70,7 +70,7 @@ export const mutations: Mutation[] = [
     tests: 'B5',
     changes: [
       {
-        file: 'src/server/features/bookings/carry-out.ts',
+        file: 'src/server/features/bookings/life/carry-out.ts',
         find: 'and status = any(',
         replace: "and status = any('{pending,confirmed,completed,cancelled}'::text[] || ",
       },
@@ -78,16 +78,16 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'a request for another time holds nothing',
-    file: 'src/server/features/reschedules/reschedules.test.ts',
+    file: 'src/server/features/bookings/reschedules/reschedules.test.ts',
     tests: 'both times are held',
     changes: [
       {
-        file: 'src/server/features/reschedules/ask-queries.ts',
+        file: 'src/server/features/bookings/reschedules/ask-queries.ts',
         find: ', start_time, end_time from parts',
         replace: ', start_time, end_time from parts where false',
       },
       {
-        file: 'src/server/features/reschedules/ask-queries.ts',
+        file: 'src/server/features/bookings/reschedules/ask-queries.ts',
         find: '(select count(*) from held) = (select count(*) from parts) as is_held',
         replace: 'true as is_held',
       },
@@ -100,11 +100,11 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'an end of a request leaves its time held',
-    file: 'src/server/features/reschedules/races.test.ts',
+    file: 'src/server/features/bookings/reschedules/races.test.ts',
     tests: 'B19: of accept',
     changes: [
       {
-        file: 'src/server/features/reschedules/queries.ts',
+        file: 'src/server/features/bookings/reschedules/queries.ts',
         find: 'and t.reschedule_id = ended.id)',
         replace: 'and t.reschedule_id = ended.id and false)',
       },
@@ -116,7 +116,7 @@ export const mutations: Mutation[] = [
     tests: 'J14',
     changes: [
       {
-        file: 'src/server/features/bookings/create-queries.ts',
+        file: 'src/server/features/bookings/make/create-queries.ts',
         find: 'lately(p, sql`not written_in`)',
         replace: "lately(p, sql`not written_in and status <> 'cancelled'`)",
       },
@@ -140,13 +140,13 @@ export const mutations: Mutation[] = [
     tests: 'B6',
     changes: [
       {
-        file: 'src/server/features/bookings/create-booking.ts',
+        file: 'src/server/features/bookings/make/create-booking.ts',
         find: '  const parties = await lockBoth(',
         replace:
           "  const seen = (await readOffer(trx, wanted)) ?? notFound('Professional');\n  const parties = await lockBoth(",
       },
       {
-        file: 'src/server/features/bookings/create-booking.ts',
+        file: 'src/server/features/bookings/make/create-booking.ts',
         find: 'const services = chooseServices(input, conditions);',
         replace: 'const services = chooseServices(input, seen);',
       },
@@ -158,7 +158,7 @@ export const mutations: Mutation[] = [
     tests: 'B8',
     changes: [
       {
-        file: 'src/server/features/bookings/carry-out.ts',
+        file: 'src/server/features/bookings/life/carry-out.ts',
         find: 'and (given.frees or t.reschedule_id',
         replace: 'and (t.reschedule_id',
       },
@@ -182,12 +182,12 @@ export const mutations: Mutation[] = [
     tests: 'J1: confirm',
     changes: [
       {
-        file: 'src/server/features/bookings/change-booking.ts',
+        file: 'src/server/features/bookings/life/change-booking.ts',
         find: '  return transact(db, async (trx) => {',
         replace: '  let later = async (): Promise<void> => {};\n  const answer = await transact(db, async (trx) => {',
       },
       {
-        file: 'src/server/features/bookings/change-booking.ts',
+        file: 'src/server/features/bookings/life/change-booking.ts',
         find: '    const [changed] = await carryOut(trx, status, { by: caller.role, where, reason, requestId });',
         replace:
           '    const [changed] = await carryOut(trx, status, { by: caller.role, where, reason, requestId }, () => []);\n' +
@@ -197,12 +197,12 @@ export const mutations: Mutation[] = [
           '    };',
       },
       {
-        file: 'src/server/features/bookings/change-booking.ts',
+        file: 'src/server/features/bookings/life/change-booking.ts',
         find: "import { carryOut } from './carry-out.ts';",
         replace: "import { emit } from '#server/outbox/emit.ts';\nimport { carryOut, newsOf } from './carry-out.ts';",
       },
       {
-        file: 'src/server/features/bookings/change-booking.ts',
+        file: 'src/server/features/bookings/life/change-booking.ts',
         find: 'caller.role, await databaseNow(trx)));\n  });',
         replace: 'caller.role, await databaseNow(trx)));\n  });\n  await later();\n  return answer;',
       },
@@ -322,7 +322,7 @@ export const mutations: Mutation[] = [
     tests: 'rights',
     changes: [
       {
-        file: 'src/server/features/bookings/find-queries.ts',
+        file: 'src/server/features/bookings/show/find-queries.ts',
         find: "sees_all: role === 'admin',",
         replace: "sees_all: role !== 'professional',",
       },
@@ -370,7 +370,7 @@ export const mutations: Mutation[] = [
     tests: 'O3: with a pool of one',
     changes: [
       {
-        file: 'src/server/features/bookings/change-booking.ts',
+        file: 'src/server/features/bookings/life/change-booking.ts',
         find: 'await findBooking(trx, ',
         replace: 'await findBooking(db, ',
       },
@@ -416,11 +416,11 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'a call under way writes for a professional whose account has ended',
-    file: 'src/server/features/auth/delete-account.test.ts',
+    file: 'src/server/features/accounts/delete-account.test.ts',
     tests: 'of the own account are 401',
     changes: [
       {
-        file: 'src/server/features/professionals/queries.ts',
+        file: 'src/server/features/parties/lock-queries.ts',
         find: "    .where('user_id', 'is not', null)\n    .forNoKeyUpdate(),",
         replace: '    .forNoKeyUpdate(),',
       },

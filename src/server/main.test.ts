@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { bookingEffects } from '#server/features/bookings/news/effects.ts';
 import type { ProcessRole, S3Config } from './config.ts';
-import { bookingEffects } from './features/bookings/effects.ts';
 import { waitlistEmails } from './features/waitlist/emails.ts';
 import { startServer } from './main.ts';
 import { useTestApp } from './testing/app.ts';

@@ -186,7 +186,7 @@ test('without those files a part that is asked for by a press, or comes with a s
     },
     {
       opened: specializations,
-      button: specializations.page.getByRole('button', { name: /^Specialities/ }),
+      button: specializations.page.getByRole('button', { name: /^Specializations/ }),
       shown: specializations.page.getByRole('menu'),
     },
   ]) {

@@ -39,13 +39,12 @@ import { hoursBounds, lengths, limits, professionalTypes, slotIntervals, special
 import { formatMinutes } from '#shared/duration.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import type { OwnProfessional, ProfessionalInput } from '#shared/professionals.ts';
-import { spelled } from '#shared/spelled.ts';
 
 const { title } = pages.editProfessionalProfile;
 const types = professionalTypes.map((type) => ({ value: type, label: professionalTypeNames[type] }));
 const intervals = slotIntervals.map((minutes) => ({
   value: String(minutes),
-  label: formatMinutes(minutes),
+  label: `Every ${formatMinutes(minutes)}`,
 }));
 /** Chips and checkboxes have no place for a message. */
 const silent = new Set<keyof ProfileEntry>([
@@ -54,7 +53,7 @@ const silent = new Set<keyof ProfileEntry>([
   'instant_confirmation',
   'cancellation_list',
 ]);
-const chips = specializations.map(({ id, name }) => ({ value: String(id), label: spelled(name) }));
+const chips = specializations.map(({ id, name }) => ({ value: String(id), label: name }));
 
 /** The form takes its values once, so it waits for fresh data. */
 export function EditProfessionalProfile() {
@@ -141,12 +140,12 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
             {...register('location')}
           />
           <fieldset className={styles.group}>
-            <legend>Specialities</legend>
+            <legend>Specializations</legend>
             <Controller
               control={control}
               name="specializations"
               render={({ field }) => (
-                <ToggleChips label="Specialities" options={chips} value={field.value} onChange={field.onChange} />
+                <ToggleChips label="Specializations" options={chips} value={field.value} onChange={field.onChange} />
               )}
             />
           </fieldset>
@@ -180,7 +179,8 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
           <div className={styles.form}>
             <TimeZoneField own={profile.time_zone} error={errors.time_zone?.message} {...register('time_zone')} />
             <SelectField
-              label="Start times every"
+              label="Slot Interval"
+              hint="How often a bookable time starts."
               options={intervals}
               error={errors.slot_interval_minutes?.message}
               {...register('slot_interval_minutes')}
@@ -196,7 +196,8 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
                 {...register('min_notice_minutes')}
               />
               <NumberField
-                label="Gap between clients (minutes)"
+                label="Buffer (minutes)"
+                hint="Kept free before and after every booking."
                 whole
                 min={0}
                 max={limits.bufferMinutes.max}
@@ -219,8 +220,8 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
               {...register('cancellation_list')}
             />
             <NumberField
-              label="Clients can cancel online up to … hours before"
-              hint="This also applies to changing the time."
+              label="Cancellation Cut-off (hours)"
+              hint="How long before its start clients can still cancel or change a confirmed booking online."
               whole
               min={0}
               max={limits.cancellationCutoffHours.max}

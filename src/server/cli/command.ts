@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
-import type { Database } from '#server/db/connect.ts';
-import { connect, createMaintenancePool } from '#server/db/connect.ts';
+import { connect, createMaintenancePool, type Database } from '#server/db/connect.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { type BorrowedServices, borrowServices } from '#server/embedded/stack.ts';
 import { email as emailSchema } from '#shared/wire.ts';

@@ -1,4 +1,4 @@
-import { createAccount, namesOf } from '#server/features/auth/create-account.ts';
+import { createAccount, namesOf } from '#server/features/accounts/create-account.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { disableUser, enableUser } from '#server/features/users/disable-user.ts';
 import { listUsers } from '#server/features/users/queries.ts';

@@ -3,9 +3,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { hasStandby } from '#server/db/standby.ts';
 import { namedStatements } from '#server/db/statement.ts';
 import type { Deps, Meter } from '#server/deps.ts';
+import { countDeposits } from '#server/features/bookings/deposits/queries.ts';
+import { pendingRequests } from '#server/features/bookings/reschedules/queries.ts';
 import { countList } from '#server/features/cancellation-list/queries.ts';
-import { countDeposits } from '#server/features/deposits/queries.ts';
-import { pendingRequests } from '#server/features/reschedules/queries.ts';
 import { overdueMails } from '#server/features/threads/queries.ts';
 import { backlog } from '#server/outbox/queries.ts';
 

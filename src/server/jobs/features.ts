@@ -9,9 +9,7 @@ import { idempotencyJobs } from '#server/features/idempotency/jobs.ts';
 import { imageJobs } from '#server/features/images/jobs.ts';
 import { notificationJobs } from '#server/features/notifications/jobs.ts';
 import { pushJobs } from '#server/features/push/jobs.ts';
-import { rescheduleJobs } from '#server/features/reschedules/jobs.ts';
 import { reviewJobs } from '#server/features/reviews/jobs.ts';
-import { seriesJobs } from '#server/features/series/jobs.ts';
 import { threadJobs } from '#server/features/threads/jobs.ts';
 import { waitlistJobs } from '#server/features/waitlist/jobs.ts';
 import { linkJobs } from '#server/links/jobs.ts';
@@ -21,8 +19,6 @@ import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 export const features: FeatureJobs[] = [
   adminJobs,
   authJobs,
-  // Before the bookings, some of which expire with their request for another time: it has expired, nobody withdrew it.
-  rescheduleJobs,
   bookingJobs,
   cancellationListJobs,
   busyCalendarJobs,
@@ -35,6 +31,5 @@ export const features: FeatureJobs[] = [
   pushJobs,
   reviewJobs,
   threadJobs,
-  seriesJobs,
   waitlistJobs,
 ];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { bookingTransitions } from '#server/features/bookings/due-transitions.ts';
+import { bookingTransitions } from '#server/features/bookings/life/due-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import { HOUR } from '#shared/constants.ts';

@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import { authEvents } from '#server/features/auth/events.ts';
-import { bookingEvents } from '#server/features/bookings/events.ts';
+import { bookingEvents, seriesEvents } from '#server/features/bookings/events.ts';
 import { busyCalendarEvents } from '#server/features/busy-calendars/events.ts';
 import { cancellationListEvents } from '#server/features/cancellation-list/events.ts';
 import { depositEvents } from '#server/features/deposits/events.ts';
 import { reviewEvents } from '#server/features/reviews/events.ts';
-import { seriesEvents } from '#server/features/series/events.ts';
 import { threadEvents } from '#server/features/threads/events.ts';
 import { waitlistEvents } from '#server/features/waitlist/events.ts';
 

@@ -1,6 +1,6 @@
 import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
-import { insertAccount } from '#server/features/auth/create-account.ts';
+import { insertAccount } from '#server/features/accounts/create-account.ts';
 import { type NewSchedule, replaceSchedules } from '#server/features/hours/rule-queries.ts';
 import { insertService } from '#server/features/services/queries.ts';
 import { DAY, defaultTimeZone, type Role } from '#shared/constants.ts';

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { offeredCategories, pageSizes, specializations } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
-import { spelled } from '#shared/spelled.ts';
 import { type Filters, queryOf } from './use-filters.ts';
 
 /**
@@ -27,15 +26,13 @@ export function PlainFilters({ page, filters }: { page: Browse; filters: Filters
           <select name="category" defaultValue={filters.category}>
             <option value="">All categories</option>
             {offeredCategories(filters.category).map((category) => (
-              <option key={category} value={category}>
-                {spelled(category)}
-              </option>
+              <option key={category}>{category}</option>
             ))}
           </select>
         </label>
       </p>
       <fieldset>
-        <legend>Specialities</legend>
+        <legend>Specializations</legend>
         {specializations.map(({ id, name }) => (
           <label key={id}>
             <input
@@ -44,7 +41,7 @@ export function PlainFilters({ page, filters }: { page: Browse; filters: Filters
               value={name}
               defaultChecked={filters.chosen.includes(name)}
             />{' '}
-            {spelled(name)}{' '}
+            {name}{' '}
           </label>
         ))}
       </fieldset>

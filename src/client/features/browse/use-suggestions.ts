@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
 import { filterCategories, specializations } from '#shared/constants.ts';
 import { professionalPath } from '#shared/public-addresses.ts';
-import { spelled } from '#shared/spelled.ts';
 import { specializationSaid } from './said.ts';
 import type { Chosen } from './suggesting-field.tsx';
 
@@ -53,10 +52,9 @@ export function useSuggestions(of: 'what' | 'where', typed: string): Suggestion[
   ];
 }
 
-/** Specialities and categories of which a word begins so. */
+/** Specializations and categories of which a word begins so. */
 function kindsOfHair(typed: string): Suggestion[] {
-  const begins = (name: string) =>
-    [name, spelled(name)].some((one) => ` ${one.toLowerCase()}`.includes(` ${typed.toLowerCase()}`));
+  const begins = (name: string) => ` ${name.toLowerCase()}`.includes(` ${typed.toLowerCase()}`);
   const said = specializationSaid.filter(([word]) => begins(word)).map(([, name]) => name);
   const named = specializations.map(({ name }) => name).filter(begins);
   const chosen = (name: string): Chosen => ({
@@ -65,13 +63,13 @@ function kindsOfHair(typed: string): Suggestion[] {
   return [
     ...[...new Set<string>([...said, ...named])].map((name) => ({
       key: `hair ${name}`,
-      name: spelled(name),
-      kind: 'Speciality',
+      name,
+      kind: 'Specialization',
       chosen: chosen(name),
     })),
     ...filterCategories.filter(begins).map((category) => ({
       key: `category ${category}`,
-      name: spelled(category),
+      name: category,
       kind: 'Category',
       chosen: { filters: () => ({ category }) },
     })),

@@ -330,9 +330,7 @@ export function HourLegend({ days, bookings, windows, timeOff, elsewhere, zone, 
       ? 'Nothing was booked.'
       : `Booked: ${formatHours(minutes)}.`
     : minutes === 0
-      ? days.length === 1 && days[0] === today
-        ? "You're closed today."
-        : "You're closed."
+      ? 'No hours are open.'
       : `Open: ${formatHours(minutes)}.`;
   return (
     <p className={styles.legend}>

@@ -16,7 +16,6 @@ import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
-import { spelled } from '#shared/spelled.ts';
 import styles from './profile-card.module.css';
 
 /** The professional's own profile (specification 2): a line that opens. */
@@ -52,9 +51,7 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
         </ButtonLink>
       </div>
       <div id={id} className={styles.opened} hidden={!isOpen}>
-        {specializations.length > 0 && (
-          <Chips items={specializations.map(({ id, name }) => ({ id, name: spelled(name) }))} label="Specialities" />
-        )}
+        {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
         {isOpen && <Details profile={profile} />}
       </div>
     </Card>

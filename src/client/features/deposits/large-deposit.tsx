@@ -1,4 +1,3 @@
-// Other features may import this.
 import { FormMessage } from '#client/ui/message.tsx';
 
 /** What a professional has to know who asks more than half of a price. */

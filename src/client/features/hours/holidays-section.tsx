@@ -77,7 +77,7 @@ export function HolidaysSection({ profile, holidays, today }: HolidaysSectionPro
       <Card>
         <Switch
           label="Closed on public holidays"
-          hint="Days you set yourself keep their hours."
+          hint="Special days stay open."
           checked={state !== null}
           disabled={isBusy}
           onChange={(event) => void save(event.target.checked ? chosen : null)}

@@ -1,4 +1,3 @@
-// Other features may import this.
 import type { Booking } from '#shared/bookings.ts';
 
 /** Whether its client can review a visit now, or change the review. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { countBookings } from '#server/features/bookings/queries.ts';
+import { countBookings } from '#server/features/bookings/show/list-queries.ts';
+import { deleteOldEmptySearches } from '#server/features/empty-searches/queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { FailedJob, ListedUser, Overview } from '#shared/admin.ts';
 import type { AuditEntry } from '#shared/audit.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
-import { deleteOldEmptySearches } from './empty-searches.ts';
 
 const t = useTestApp();
 

@@ -1,4 +1,4 @@
+import { deleteOldEmptySearches } from '#server/features/empty-searches/queries.ts';
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
-import { deleteOldEmptySearches } from './empty-searches.ts';
 
 export const adminJobs: FeatureJobs = { cleanUps: [deleteOldEmptySearches] };

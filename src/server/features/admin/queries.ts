@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
-import { countBookings } from '#server/features/bookings/queries.ts';
+import { countAsking } from '#server/features/bookings/deposits/queries.ts';
+import { countBookings } from '#server/features/bookings/show/list-queries.ts';
 import { countFilled } from '#server/features/cancellation-list/queries.ts';
-import { countAsking } from '#server/features/deposits/queries.ts';
-import { isVisible } from '#server/features/professionals/queries.ts';
+import { listEmptySearches } from '#server/features/empty-searches/queries.ts';
+import { isVisible } from '#server/features/parties/visibility.ts';
 import { countReported } from '#server/features/reviews/queries.ts';
 import { countReports } from '#server/features/threads/queries.ts';
 import { deadRows } from '#server/outbox/queries.ts';
@@ -13,7 +14,6 @@ import { bookingStatuses, defaultTimeZone, roles } from '#shared/constants.ts';
 import { feedbackQuestions } from '#shared/feedback-questions.ts';
 import { requestStatuses } from '#shared/rules/reschedule.ts';
 import { entryStatuses } from '#shared/waitlist.ts';
-import { listEmptySearches } from './empty-searches.ts';
 
 type Paged = { skip: number; limit: number };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAccount } from '#server/features/auth/create-account.ts';
+import { createAccount } from '#server/features/accounts/create-account.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { disableUser, enableUser } from '#server/features/users/disable-user.ts';
 import { useTestApp } from '#server/testing/app.ts';

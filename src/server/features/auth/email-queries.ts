@@ -1,4 +1,3 @@
-// Other features may import this.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '#server/testing/app.ts';
-import { useTestApp } from '#server/testing/app.ts';
+import { type Answer, useTestApp } from '#server/testing/app.ts';
 import { at, base } from '#server/testing/hours.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { conflict, invalid, notFound } from '#server/errors.ts';
-import { findVisit, type VisitOfBooking } from '#server/features/bookings/queries.ts';
+import { findVisit, type VisitOfBooking } from '#server/features/bookings/show/list-queries.ts';
 import { windowsBetween } from '#server/features/hours/windows.ts';
 import { type AvailabilityWithSlots, type SlotsPage, type SlotsRange, slotRangeFault } from '#shared/availability.ts';
 import { linesOf, visitOf } from '#shared/rules/lines.ts';

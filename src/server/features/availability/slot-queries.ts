@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { Spans } from '#server/db/spans.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { type OfferedLine, offeredLinesJson } from '#server/features/bookings/line-queries.ts';
+import { type OfferedLine, offeredLinesJson } from '#server/features/bookings/make/line-queries.ts';
 import {
   busyBetween,
   joinWindows,
@@ -15,7 +15,7 @@ import {
   windowWithId,
 } from '#server/features/hours/queries.ts';
 import type { WindowSources } from '#server/features/hours/windows.ts';
-import { isVisibleTo } from '#server/features/professionals/queries.ts';
+import { isVisibleTo } from '#server/features/parties/visibility.ts';
 import type { SlotsRange } from '#shared/availability.ts';
 import { slotHorizonDays } from '#shared/constants.ts';
 

@@ -1,12 +1,19 @@
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
-import { scheduledBookingTransitions } from './due-transitions.ts';
-import { bookingEffects } from './effects.ts';
-import { bookingEmails } from './emails.ts';
-import { deleteOldBusyTimes } from './transition-queries.ts';
+import { forgetOldRefundTo } from './deposits/queries.ts';
+import { depositReminders } from './deposits/reminders.ts';
+import { deleteOldBusyTimes } from './life/due-queries.ts';
+import { scheduledBookingTransitions } from './life/due-transitions.ts';
+import { deleteOldWalkInMails } from './make/guest-queries.ts';
+import { bookingEffects } from './news/effects.ts';
+import { bookingEmails } from './news/emails.ts';
+import { rescheduleExpiry } from './reschedules/scheduled-transitions.ts';
+import { seriesEffects } from './series/effects.ts';
+import { seriesEmails } from './series/emails.ts';
 
 export const bookingJobs: FeatureJobs = {
-  effects: bookingEffects,
-  emails: bookingEmails,
-  scheduledTransitions: scheduledBookingTransitions,
-  cleanUps: [deleteOldBusyTimes],
+  effects: { ...bookingEffects, ...seriesEffects },
+  emails: { ...bookingEmails, ...seriesEmails },
+  // Some bookings expire with their request for another time: it has expired, nobody withdrew it.
+  scheduledTransitions: [rescheduleExpiry, ...scheduledBookingTransitions, depositReminders],
+  cleanUps: [deleteOldBusyTimes, forgetOldRefundTo, deleteOldWalkInMails],
 };

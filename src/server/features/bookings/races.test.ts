@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { transact } from '#server/db/transact.ts';
-import { lockProfessional } from '#server/features/professionals/queries.ts';
+import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { overlaps } from '#server/testing/overlaps.ts';

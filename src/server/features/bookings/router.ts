@@ -4,8 +4,7 @@ import { asValue, jsonText } from '#server/api/json-text.ts';
 import { atOnce, authed, type Context, client, only, professional, router, withTotal } from '#server/api/procedures.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { clientExists } from '#server/features/clients/queries.ts';
-import { findContact } from '#server/features/contacts/queries.ts';
-import { professionalVisible } from '#server/features/professionals/queries.ts';
+import { professionalVisible } from '#server/features/parties/visibility.ts';
 import {
   type Booking,
   type BookingsQuery,
@@ -16,12 +15,13 @@ import {
 } from '#shared/bookings.ts';
 import { walkInInput } from '#shared/walk-ins.ts';
 import { id, pathId } from '#shared/wire.ts';
-import { changeBooking } from './change-booking.ts';
-import { createBooking } from './create-booking.ts';
-import { findBooking, isClientOf } from './find-queries.ts';
-import { markMissed } from './mark-missed.ts';
-import { listBookings } from './queries.ts';
-import { writeIn } from './write-in.ts';
+import { changeBooking } from './life/change-booking.ts';
+import { markMissed } from './life/mark-missed.ts';
+import { createBooking } from './make/create-booking.ts';
+import { isContact } from './make/guest-queries.ts';
+import { writeIn } from './make/write-in.ts';
+import { findBooking, isClientOf } from './show/find-queries.ts';
+import { listBookings } from './show/list-queries.ts';
 
 const byId = z.object({ id: pathId('Booking') });
 
@@ -83,7 +83,7 @@ export const bookingsRouter = router({
     .query(async ({ ctx, input }) => {
       await requireProfessional(ctx, input.id);
       const { id: professional_id, contact_id } = input;
-      if (contact_id && !(await findContact(ctx.db, professional_id, contact_id))) notFound('Contact');
+      if (contact_id && !(await isContact(ctx.db, professional_id, contact_id))) notFound('Contact');
       return listed(ctx, { professional_id, contact_id }, input);
     }),
 

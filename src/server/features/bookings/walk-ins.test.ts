@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { holdParties } from '#server/features/bookings/message-queries.ts';
 import { claimBookings } from '#server/features/contacts/queries.ts';
 import { insertNotifications } from '#server/features/notifications/queries.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
@@ -10,6 +9,7 @@ import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE, walkInBounds } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
+import { holdParties } from './news/message-queries.ts';
 
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { conflict, invalid, notFound, refuseViolation, tooManyRequests, unauthorized } from '#server/errors.ts';
-import { lockProfessional } from '#server/features/professionals/queries.ts';
+import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import type { BusyCalendar, BusyCalendarInput } from '#shared/busy-calendars.ts';
 import { busyCalendarBounds } from '#shared/constants.ts';
 import { addressHmac, sealAddress } from './address-secret.ts';

@@ -1,4 +1,3 @@
-// Other features may import this.
 import type { Config } from '#server/config.ts';
 import { defaultTimeZone } from '#shared/constants.ts';
 import { dayOf } from '#shared/rules/hour-windows.ts';

@@ -1,11 +1,10 @@
-// Other features may import this.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { bookedVisit } from '#server/db/segments.ts';
 import { refuseTaken } from '#server/db/slot-taken.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { openBetween } from '#server/features/hours/windows.ts';
-import { lockProfessional } from '#server/features/professionals/queries.ts';
+import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { MINUTE } from '#shared/constants.ts';
 import {

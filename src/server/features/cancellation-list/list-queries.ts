@@ -4,11 +4,12 @@ import { type Segments, segmentsOf, segmentsText } from '#server/db/segments.ts'
 import { joinSpans, type Spans } from '#server/db/spans.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { type OfferedLine, offeredLinesJson } from '#server/features/bookings/line-queries.ts';
-import { clientsOfNetwork, lockNetwork, signupNetwork } from '#server/features/bookings/network-limit.ts';
+import { type OfferedLine, offeredLinesJson } from '#server/features/bookings/make/line-queries.ts';
+import { clientsOfNetwork, lockNetwork, signupNetwork } from '#server/features/clients/network-queries.ts';
 import { busyBetween, joinWindows, offBetween, windowColumns } from '#server/features/hours/queries.ts';
 import type { WindowSources } from '#server/features/hours/windows.ts';
-import { isVisible, lockProfessional } from '#server/features/professionals/queries.ts';
+import { lockProfessional } from '#server/features/parties/lock-queries.ts';
+import { isVisible } from '#server/features/parties/visibility.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { EntryStatus } from '#shared/rules/cancellation-list.ts';
 import type { Span } from '#shared/rules/slots.ts';

@@ -1,4 +1,3 @@
-// Other features may import this.
 import { isolated } from '#shared/isolated.ts';
 import { formatShortDateTime } from '#shared/time.ts';
 import type { ListNews } from './message-queries.ts';

@@ -10,14 +10,13 @@ import {
   type DepositRule,
   depositHistory,
   depositRuleOf,
-} from '#server/features/deposits/queries.ts';
+} from '#server/features/bookings/deposits/queries.ts';
 import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
 import { cancelUntil, secondThoughts } from '#shared/rules/cancellation.ts';
 import type { EntryStatus, OpeningStatus } from '#shared/rules/cancellation-list.ts';
 import { askedCents } from '#shared/rules/deposit.ts';
 import { totalCents } from '#shared/rules/lines.ts';
 import { toDollars } from '#shared/rules/price.ts';
-import type { Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
 import { formerListTexts } from './notification-texts.ts';
 
@@ -297,25 +296,6 @@ export async function forgetListOf(trx: Db, professionalId: string): Promise<voi
       and n.type = any(${Object.keys(formerListTexts)}::text[])
       and (n.subject_id = e.id or n.subject_id in (
         select o.id from openings o where o.professional_id = e.professional_id and o.entry_id = e.id))`.execute(trx);
-}
-
-/** To whom some of these times of a professional are offered, and until when; undefined for nobody. */
-export async function findOffered(
-  trx: Db,
-  professional_id: string,
-  parts: readonly Span[],
-): Promise<{ first_name: string; last_name: string; until: number; time_zone: string } | undefined> {
-  const { rows } = await sql<{ first_name: string; last_name: string; until: number; time_zone: string }>`
-    select c.first_name, c.last_name, ${epochMs('o.expires_at')} as until, p.time_zone
-    from busy_times t
-    join openings o on o.id = t.opening_id and o.professional_id = t.professional_id
-    join cancellation_list_entries e on e.id = o.entry_id and e.professional_id = o.professional_id
-    join clients c on c.id = e.client_id
-    join professionals p on p.id = o.professional_id
-    where t.professional_id = ${professional_id} and t.opening_id is not null
-      and tstzrange(t.start_time, t.end_time) && any(${parts.map(({ start, end }) => `[${iso(start)},${iso(end)})`)}::tstzrange[])
-    order by o.start_time limit 1`.execute(trx);
-  return rows[0];
 }
 
 /**

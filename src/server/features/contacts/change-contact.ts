@@ -1,19 +1,11 @@
 import type { Database } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound, unauthorized } from '#server/errors.ts';
-import { forgetGuestTold } from '#server/features/bookings/queries.ts';
-import { lockProfessional } from '#server/features/professionals/queries.ts';
+import { forgetGuestTold } from '#server/features/bookings/life/forget-queries.ts';
+import { insertGuest } from '#server/features/bookings/make/guest-queries.ts';
+import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import type { Contact, ContactInput, NewContact } from '#shared/contacts.ts';
-import {
-  findContact,
-  forgetGuest,
-  hasGuest,
-  insertGuest,
-  isExpected,
-  isGuest,
-  putClientNotes,
-  updateGuest,
-} from './queries.ts';
+import { findContact, forgetGuest, hasGuest, isExpected, isGuest, putClientNotes, updateGuest } from './queries.ts';
 
 /** Adds a guest without a booking. 409 tells only of guests' addresses, as those of clients are shown to nobody. */
 export function addContact(db: Database, professional_id: string, guest: NewContact): Promise<Contact> {

@@ -12,7 +12,7 @@ import {
   unavailable,
   wrongType,
 } from '#server/errors.ts';
-import { lockProfessional } from '#server/features/professionals/queries.ts';
+import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { createThread } from '#server/process/thread.ts';
 import { bodySizes, importBounds } from '#shared/constants.ts';
 import type { ContactImport } from '#shared/contact-import.ts';

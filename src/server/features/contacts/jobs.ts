@@ -1,7 +1,7 @@
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 import { forgetDryRuns, forgetImported } from './import-queries.ts';
-import { deleteOldWalkInMails, forgetLeftGuests } from './queries.ts';
+import { forgetLeftGuests } from './queries.ts';
 
 export const contactJobs: FeatureJobs = {
-  cleanUps: [deleteOldWalkInMails, forgetLeftGuests, forgetDryRuns, forgetImported],
+  cleanUps: [forgetLeftGuests, forgetDryRuns, forgetImported],
 };

@@ -6,7 +6,7 @@ import { badRequest, conflict, invalid, notFound, unauthorized } from '#server/e
 import { proveIdentity } from '#server/features/auth/confirm-identity.ts';
 import { findLateChanges } from '#server/features/auth/email-queries.ts';
 import { lockPassword } from '#server/features/auth/queries.ts';
-import { lockProfessional } from '#server/features/professionals/queries.ts';
+import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { consumeLink, deadLink } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { type DepositSettings, type DepositSettingsInput, keptPayTo } from '#shared/deposits.ts';

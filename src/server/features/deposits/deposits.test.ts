@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
+import { forgetOldRefundTo } from '#server/features/bookings/deposits/queries.ts';
 import { buildApp } from '#server/http/app.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
@@ -12,7 +13,6 @@ import { drain } from '#server/testing/drain.ts';
 import { type ClientPerson, type Person, type ProfessionalPerson, payTo } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
-import { forgetOldRefundTo } from './queries.ts';
 import { putPayTo, putRule } from './settings-queries.ts';
 
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });
@@ -521,9 +521,7 @@ describe('when it ends', () => {
         t.rest.call(person, 'auth.deleteAccount', { password: 'correct horse battery', ...more });
       expect(await end()).toMatchObject({
         status: 409,
-        body: {
-          detail: expect.stringMatching(/^You're still owed 1 refund\. Tell us on its booking which account to refund/),
-        },
+        body: { detail: expect.stringMatching(/^You're still owed 1 refund\. Say on the booking where it should go/) },
       });
       expect((await end({ confirm: true })).status).toBe(204);
       return id;

@@ -4,13 +4,13 @@ import { transact } from '#server/db/transact.ts';
 import { conflict, unauthorized } from '#server/errors.ts';
 import { proveIdentity } from '#server/features/auth/confirm-identity.ts';
 import { lockPassword } from '#server/features/auth/queries.ts';
+import { nameOf, withDeposit } from '#server/features/bookings/deposits/change-deposit.ts';
+import { type DepositRow, setRefundTo } from '#server/features/bookings/deposits/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { keptPayTo, type RefundToInput } from '#shared/deposits.ts';
 import { isSamePayTo } from '#shared/rules/deposit.ts';
-import { nameOf, withDeposit } from './change-deposit.ts';
 import { passwordField } from './change-settings.ts';
-import { type DepositRow, setRefundTo } from './queries.ts';
 
 /**
  * Says where a refund goes, as long as it is due, and tells both sides. Another place than was said before needs a proof

@@ -1,5 +1,5 @@
 import { findLateChanges } from '#server/features/auth/email-queries.ts';
-import { findBookingDetails } from '#server/features/bookings/message-queries.ts';
+import { findBookingDetails } from '#server/features/bookings/news/message-queries.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
 import { sides } from '#shared/rules/reschedule.ts';

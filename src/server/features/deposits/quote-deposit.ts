@@ -1,12 +1,12 @@
 import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { notFound } from '#server/errors.ts';
-import { professionalVisible } from '#server/features/professionals/queries.ts';
+import { askedDeposit, findOffer } from '#server/features/bookings/deposits/queries.ts';
+import { professionalVisible } from '#server/features/parties/visibility.ts';
 import type { DepositQuote, QuoteQuery } from '#shared/deposits.ts';
 import { shareOfTotal } from '#shared/rules/deposit.ts';
 import { depositCents, linesOf, totalCents } from '#shared/rules/lines.ts';
 import { toDollars } from '#shared/rules/price.ts';
-import { askedDeposit, findOffer } from './queries.ts';
 
 /** What services ask of those to whom it applies, and whether that is this caller; others than clients are new. */
 export async function quoteDeposit(

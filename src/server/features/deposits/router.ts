@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { client, professional, publicProcedure, router } from '#server/api/procedures.ts';
+import { changeDeposit } from '#server/features/bookings/deposits/change-deposit.ts';
 import { booking } from '#shared/bookings.ts';
 import {
   depositQuote,
@@ -10,7 +11,6 @@ import {
   quoteQuery,
   refundToInput,
 } from '#shared/deposits.ts';
-import { changeDeposit } from './change-deposit.ts';
 import { changeSettings, keepPayTo, showSettings } from './change-settings.ts';
 import { directRefund } from './direct-refund.ts';
 import { quoteDeposit } from './quote-deposit.ts';

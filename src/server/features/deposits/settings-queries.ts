@@ -1,4 +1,3 @@
-// Other features may import this.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type DepositWho, type PayTo, payToWaits } from '#shared/rules/deposit.ts';

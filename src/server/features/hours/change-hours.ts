@@ -1,7 +1,8 @@
 import type { Database, Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, unauthorized } from '#server/errors.ts';
-import { becomeActiveIfComplete, lockProfessional, touchProfessional } from '#server/features/professionals/queries.ts';
+import { lockProfessional } from '#server/features/parties/lock-queries.ts';
+import { becomeActiveIfComplete, touchProfessional } from '#server/features/parties/profile-queries.ts';
 import { DAY, hoursBounds, timeOffBounds } from '#shared/constants.ts';
 import {
   type DateInput,

@@ -1,4 +1,3 @@
-// Other features may import this.
 import { type Spans, spansOf } from '#server/db/spans.ts';
 import { DAY, type State } from '#shared/constants.ts';
 import { dayOf, windowsOfHours } from '#shared/rules/hour-windows.ts';

@@ -1,4 +1,3 @@
-// Other features may import this.
 import {
   type AskedSlots,
   onePiece,

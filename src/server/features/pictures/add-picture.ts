@@ -2,8 +2,8 @@ import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { conflict, forbidden, notFound, unauthorized, wroteNothing } from '#server/errors.ts';
-import { lockProfessional } from '#server/features/professionals/queries.ts';
-import { findService } from '#server/features/services/queries.ts';
+import { lockProfessional } from '#server/features/parties/lock-queries.ts';
+import { ownerOfService } from '#server/features/parties/visibility.ts';
 import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { storePicture } from '#server/images/store-picture.ts';
@@ -79,8 +79,8 @@ export async function requireRoom(
 ): Promise<void> {
   if (service_id !== null) {
     const viewer = { role: 'professional', professional_id: professionalId, client_id: null } as const;
-    const service = (await findService(db, service_id, viewer)) ?? notFound('Service');
-    if (service.professional.id !== professionalId) return kind === 'service' ? forbidden() : notFound('Service');
+    const owner = (await ownerOfService(db, service_id, viewer)) ?? notFound('Service');
+    if (owner !== professionalId) return kind === 'service' ? forbidden() : notFound('Service');
     if (kind === 'profile') conflict('A profile picture shows no service.');
   }
   const { work, ofService } = await countPictures(db, professionalId, service_id, except);

@@ -1,6 +1,7 @@
 import { transact } from '#server/db/transact.ts';
 import { notFound, unauthorized } from '#server/errors.ts';
-import { lockProfessional, touchProfessional } from '#server/features/professionals/queries.ts';
+import { lockProfessional } from '#server/features/parties/lock-queries.ts';
+import { touchProfessional } from '#server/features/parties/profile-queries.ts';
 import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import type { PictureChange } from '#shared/pictures.ts';

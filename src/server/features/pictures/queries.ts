@@ -5,7 +5,7 @@ import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { ProfessionalPictures } from '#server/db/types.ts';
-import { isListedFor } from '#server/features/services/queries.ts';
+import { isListedFor } from '#server/features/parties/visibility.ts';
 import type { Focus, ListedPicture, Picture } from '#shared/pictures.ts';
 
 /** `work` are a professional's pictures of work; those of `service` came with a service and go with it. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { professional, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
-import { professionalVisible } from '#server/features/professionals/queries.ts';
-import { findService } from '#server/features/services/queries.ts';
+import { ownerOfService, professionalVisible } from '#server/features/parties/visibility.ts';
 import { imageBase } from '#server/images/addresses.ts';
 import { bodySizes } from '#shared/constants.ts';
 import {
@@ -62,9 +61,9 @@ export const picturesRouter = router({
     .input(picturesOfService)
     .output(z.array(picture))
     .query(async ({ ctx, input: { id, ...page } }) => {
-      const service = (await findService(ctx.db, id, ctx.caller)) ?? notFound('Service');
+      const professionalId = (await ownerOfService(ctx.db, id, ctx.caller)) ?? notFound('Service');
       const which = {
-        professionalId: service.professional.id,
+        professionalId,
         serviceId: id,
         viewer: ctx.caller,
         base: imageBase(ctx.deps.config),

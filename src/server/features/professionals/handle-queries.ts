@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
+import { isVisible } from '#server/features/parties/visibility.ts';
 import { handleBounds } from '#shared/constants.ts';
-import { isVisible } from './queries.ts';
 
 /** Null without one. */
 export async function currentHandle(db: Db, professionalId: string): Promise<string | null> {

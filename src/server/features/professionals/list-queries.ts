@@ -3,7 +3,7 @@ import { columnsOf, listed, type RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, type Cut, cut, splitPage } from '#server/db/page.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { askedOf, asksDeposits } from '#server/features/deposits/queries.ts';
+import { askedOf, asksDeposits } from '#server/features/bookings/deposits/queries.ts';
 import { readSlotBases, slotColumns, visitsOf } from '#server/features/next-free-slots/queries.ts';
 import {
   nextFree,
@@ -11,6 +11,7 @@ import {
   slotsOfRow,
   type VisitMinutes,
 } from '#server/features/next-free-slots/slots-of-rows.ts';
+import { isVisible } from '#server/features/parties/visibility.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import { distanceTo, type Found, pageOfFound } from '#server/search/found.ts';
@@ -19,7 +20,6 @@ import { type ProfessionalType, specializations } from '#shared/constants.ts';
 import type { ListedProfessional, ProfessionalsQuery } from '#shared/professionals.ts';
 import { toDollars } from '#shared/rules/price.ts';
 import { ratingOf } from '#shared/rules/rating.ts';
-import { isVisible } from './queries.ts';
 
 /** From professionals as `p` and what `joined` adds. The soonest start is that of any active service. */
 const columns = {

@@ -4,24 +4,17 @@ import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
-import { offersAskDeposit } from '#server/features/deposits/queries.ts';
-import { forgetPayTo } from '#server/features/deposits/settings-queries.ts';
+import { offersAskDeposit } from '#server/features/bookings/deposits/queries.ts';
 import { deleteHours, schedulesOf } from '#server/features/hours/queries.ts';
 import { openingHoursOf, type WindowSources } from '#server/features/hours/windows.ts';
+import { becomeActiveIfComplete, hasHours } from '#server/features/parties/profile-queries.ts';
+import { isVisible, isVisibleTo } from '#server/features/parties/visibility.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import { type ProfessionalType, type State, specializations } from '#shared/constants.ts';
 import type { FirstSteps, OwnProfessional, ProfessionalInput, Profile } from '#shared/professionals.ts';
 import { type RatingSum, ratingOf } from '#shared/rules/rating.ts';
 
 type Tables = ExpressionBuilder<DB, 'professionals'>;
-
-/**
- * Whether others see and can book a professional of this table or alias: the professional's own switch is on, and the
- * user is not disabled. Everything that is for others asks this, and nothing else.
- */
-export function isVisible(professionals: string) {
-  return sql<boolean>`(${sql.ref(`${professionals}.is_active`)} and ${sql.ref(`${professionals}.user_is_active`)})`;
-}
 
 const publicColumns = [
   'professionals.id',
@@ -45,11 +38,6 @@ const bookingColumns = [
   'professionals.cancellation_list',
 ] as const;
 
-/** `isVisible` for a viewer: the professional and admins also see an inactive one. */
-export function isVisibleTo({ sees_all, own_id }: Params<Visibility>, professionals: string) {
-  return sql<boolean>`(${isVisible(professionals)} or ${sql.ref(`${professionals}.id`)} = ${own_id}::uuid or ${sees_all}::boolean)`;
-}
-
 /** The names of specializations are constants, as in lists. */
 function withTypeAndSpecializations(eb: Tables) {
   return [
@@ -66,19 +54,6 @@ function withHandle(eb: Tables) {
     .whereRef('handles.professional_id', '=', 'professionals.id')
     .where('handles.leads_until', 'is', null)
     .as('handle');
-}
-
-const visibleProfessional = statement('visible_professional', (db, p: Params<{ id: string } & Visibility>) =>
-  db.selectFrom('professionals').select('id').where('id', '=', p.id).where(isVisibleTo(p, 'professionals')),
-);
-
-/** Whether a professional exists and is visible to the viewer. */
-export async function professionalVisible(db: Db, id: string, viewer: Viewer | null): Promise<boolean> {
-  return (await visibleProfessional.executeTakeFirst(db, { id, ...visibilityOf(viewer) })) !== undefined;
-}
-
-export function professionalExists(db: Db, id: string): Promise<boolean> {
-  return professionalVisible(db, id, null);
 }
 
 /** From which `opening_hours` follow. */
@@ -157,17 +132,6 @@ export async function findOwnProfessional(
   return presentProfile(await ownProfile.executeTakeFirst(db, { id }), origins);
 }
 
-/** A day that is over in no zone: PostgreSQL need not know the zones that a professional may choose. */
-const yesterday = sql`(clock_now() at time zone 'UTC')::date - 1`;
-
-/** Whether a professional has hours or a window ahead: who works by dates of their own or windows alone has, too. */
-function hasHours(id: string) {
-  return sql<boolean>`(exists (select from hour_schedules where professional_id = ${id} and hours <> '{}'
-      and coalesce(ends_on, 'infinity') >= ${yesterday})
-    or exists (select from hour_dates where professional_id = ${id} and hours <> '{}' and date >= ${yesterday})
-    or exists (select from availability where professional_id = ${id} and end_time > clock_now()))`;
-}
-
 /** Undefined for an unknown professional. */
 export function findFirstSteps(db: Db, id: string): Promise<FirstSteps | undefined> {
   return db
@@ -184,45 +148,9 @@ export function findFirstSteps(db: Db, id: string): Promise<FirstSteps | undefin
     .executeTakeFirst();
 }
 
-/**
- * Makes somebody who was invited public once location, an active service and hours are there; asked after each change
- * that may be the last one, under the professional's lock.
- */
-export async function becomeActiveIfComplete(trx: Db, id: string): Promise<void> {
-  const complete = await trx
-    .selectFrom('professionals')
-    .select('id')
-    .where('id', '=', id)
-    .where('waits_for', '=', 'offer')
-    .where(
-      sql<boolean>`exists (select from services where professional_id = ${id} and is_active and deleted_at is null)`,
-    )
-    .where(hasHours(id))
-    .executeTakeFirst();
-  if (complete)
-    await trx.updateTable('professionals').set({ is_active: true, waits_for: null }).where('id', '=', id).execute();
-}
-
 export async function setFirstSteps(db: Db, id: string, first_steps: FirstSteps['state']): Promise<void> {
   await db.updateTable('professionals').set({ first_steps }).where('id', '=', id).execute();
 }
-
-/**
- * Locks the professional, after the client where both are needed, so that nobody else changes their windows, settings
- * and bookings. Returns the database's time, epoch milliseconds, and their zone; undefined when the account has ended.
- */
-export function lockProfessional(trx: Db, id: string): Promise<{ now: number; time_zone: string } | undefined> {
-  return professionalLock.executeTakeFirst(trx, { id });
-}
-
-const professionalLock = statement('lock_professional', (db, p: Params<{ id: string }>) =>
-  db
-    .selectFrom('professionals')
-    .select([epochMs(clockNow).as('now'), 'time_zone'])
-    .where('id', '=', p.id)
-    .where('user_id', 'is not', null)
-    .forNoKeyUpdate(),
-);
 
 export function insertProfessional(
   db: Db,
@@ -285,11 +213,6 @@ export async function updateProfessional(
   await insertSpecializations.execute(trx, { id, specializations });
 }
 
-/** Notes that something else that the profile's page shows has changed: sitemaps say when. */
-export async function touchProfessional(trx: Db, id: string): Promise<void> {
-  await trx.updateTable('professionals').set({ updated_at: clockNow }).where('id', '=', id).execute();
-}
-
 /** From now on the professional's handle is a former one, which leads on for a year. */
 export async function retireHandle(trx: Db, professionalId: string): Promise<void> {
   await trx
@@ -339,7 +262,6 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
     })
     .where('professional_id', '=', id)
     .execute();
-  await forgetPayTo(trx, id);
   await deleteWindows(trx, id);
   await deleteHours(trx, id);
   await trx.deleteFrom('professional_specializations').where('professional_id', '=', id).execute();

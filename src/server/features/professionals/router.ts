@@ -3,8 +3,8 @@ import { atOnce, inTurn, only, professional, publicProcedure, router } from '#se
 import type { Config } from '#server/config.ts';
 import { transact } from '#server/db/transact.ts';
 import { invalid, notFound } from '#server/errors.ts';
-import { notingEmpty } from '#server/features/admin/empty-searches.ts';
 import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
+import { notingEmpty } from '#server/features/empty-searches/queries.ts';
 import { understandLocation } from '#server/features/localities/queries.ts';
 import { dropProfilePicture } from '#server/features/pictures/queries.ts';
 import { ownPicturePath } from '#server/images/addresses.ts';

@@ -3,9 +3,9 @@ import type { Db } from '#server/db/connect.ts';
 import { nilId } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { readChangedSlotBases, readSlotBases } from '#server/features/next-free-slots/queries.ts';
+import { isVisible } from '#server/features/parties/visibility.ts';
 import type { Listing } from '#server/search/listing.ts';
 import type { ListingSource } from '#server/search/search.ts';
-import { isVisible } from './queries.ts';
 
 /** More than are asked for at a time. */
 const mostAtOnce = 1_000;

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { isVisible } from '#server/features/professionals/queries.ts';
-import { isListed } from '#server/features/services/queries.ts';
+import { isListed, isVisible } from '#server/features/parties/visibility.ts';
 import type { ShareContent } from '#server/images/share-content.ts';
 import type { ProfessionalType } from '#shared/constants.ts';
 import { formatMinutes } from '#shared/duration.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
-import { spelled } from '#shared/spelled.ts';
 
 type Card = { key: string; width: number } | null;
 
@@ -66,7 +64,7 @@ export async function shareOfProfessional(db: Db, id: string): Promise<ShareCont
     row && {
       title: row.display_name,
       line: `${row.professional_type === 'barber' ? 'Barber' : 'Hairdresser'} in ${row.location}`,
-      labels: row.specializations.slice(0, 3).map(spelled),
+      labels: row.specializations.slice(0, 3),
       price: row.price_from_cents === null ? '' : `from ${formatPrice(toDollars(row.price_from_cents))}`,
       picture: ownPicture(row.profile_picture) ?? cardPicture(row.card_picture),
       id: row.id,
@@ -81,7 +79,7 @@ export async function shareOfService(db: Db, id: string): Promise<ShareContent |
     row && {
       title: row.name,
       line: `with ${row.display_name} in ${row.location}`,
-      labels: [formatMinutes(row.service_duration_minutes), spelled(row.category)],
+      labels: [formatMinutes(row.service_duration_minutes), row.category],
       price: formatPrice(toDollars(row.price_cents)),
       picture: cardPicture(row.card_picture) ?? ownPicture(row.profile_picture),
       id: row.id,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { anyOf, epochMs } from '#server/db/sql.ts';
-import { isVisible } from '#server/features/professionals/queries.ts';
-import { isListed } from '#server/features/services/queries.ts';
+import { isListed, isVisible } from '#server/features/parties/visibility.ts';
 
 /** Addresses of one file of a sitemap (contract 10). */
 const addressesAFile = 10_000;

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound, tooManyRequests } from '#server/errors.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
-import { lockProfessional } from '#server/features/professionals/queries.ts';
+import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { reportsAnHour } from '#shared/constants.ts';
 import type { DeskReview, Review } from '#shared/reviews.ts';

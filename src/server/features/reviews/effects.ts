@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connect.ts';
-import { findBookingDetails, holdParties } from '#server/features/bookings/message-queries.ts';
+import { findBookingDetails, holdParties } from '#server/features/bookings/news/message-queries.ts';
 import { insertNotifications } from '#server/features/notifications/queries.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { htmlOf, textOf } from '#server/email/layout.ts';
 import { reachByMessage, reachOther, reachUs } from '#server/email/reach.ts';
-import { findBookingDetails } from '#server/features/bookings/message-queries.ts';
-import { clientName } from '#server/features/bookings/notification-texts.ts';
+import { findBookingDetails } from '#server/features/bookings/news/message-queries.ts';
+import { clientName } from '#server/features/bookings/news/notification-texts.ts';
 import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { isolated } from '#shared/isolated.ts';

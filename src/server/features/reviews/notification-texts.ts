@@ -1,5 +1,5 @@
-import type { BookingDetails } from '#server/features/bookings/message-queries.ts';
-import { clientName, what } from '#server/features/bookings/notification-texts.ts';
+import type { BookingDetails } from '#server/features/bookings/news/message-queries.ts';
+import { clientName, what } from '#server/features/bookings/news/notification-texts.ts';
 import { lengths } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { cutText } from '#shared/cut-text.ts';

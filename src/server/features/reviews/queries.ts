@@ -3,9 +3,9 @@ import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow } from '#server/db/sql.ts';
+import { reviewState } from '#server/features/bookings/show/review-state.ts';
 import type { DeskReview, Review, ReviewInput, ReviewsDeskQuery, ReviewsPage, ReviewsQuery } from '#shared/reviews.ts';
 import { type Reviewable, ratingOf, reviewAuthor } from '#shared/rules/rating.ts';
-import { reviewState } from './review-state.ts';
 
 type Names = { first_name: string; last_name: string };
 type Row = Omit<Review, 'author' | 'hidden'> & { professional_id: string; hidden: boolean; client: Names | null };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { authed, client, only, professional, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
-import { professionalVisible } from '#server/features/professionals/queries.ts';
+import { professionalVisible } from '#server/features/parties/visibility.ts';
 import {
   deskReview,
   replyInput,

@@ -2,7 +2,7 @@ import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import { lockProfessional } from '#server/features/professionals/queries.ts';
+import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Review, ReviewInput } from '#shared/reviews.ts';
 import { whyNotReviewed } from '#shared/rules/rating.ts';

@@ -10,13 +10,14 @@ import {
   slotsOfRow,
   type VisitMinutes,
 } from '#server/features/next-free-slots/slots-of-rows.ts';
+import { isListed } from '#server/features/parties/visibility.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import { distanceTo, type Found, pageOfFound } from '#server/search/found.ts';
 import { isFiltered, type Search } from '#server/search/search.ts';
 import { categoriesOf } from '#shared/constants.ts';
 import type { ListedService, ServicesQuery } from '#shared/services.ts';
-import { isListed, presentService, serviceColumns } from './queries.ts';
+import { presentService, serviceColumns } from './queries.ts';
 
 /** What the list reads of a service's professional. */
 const professionalColumns = sql`display_name, location, time_zone, rating_sum, rating_count, deposit_percent,

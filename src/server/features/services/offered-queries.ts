@@ -4,9 +4,10 @@ import { columnsOf, listed, type RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { isListedFor } from '#server/features/parties/visibility.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import type { OfferedService } from '#shared/services.ts';
-import { isListedFor, presentService, serviceColumns } from './queries.ts';
+import { presentService, serviceColumns } from './queries.ts';
 
 const columns = { ...serviceColumns('s', 's'), ...columnsOf('services as s', ['card_picture']) };
 type Row = RowOf<typeof columns>;

@@ -4,27 +4,12 @@ import { columnsOf, listed, type RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { asksDeposit } from '#server/features/deposits/queries.ts';
+import { asksDeposit } from '#server/features/bookings/deposits/queries.ts';
+import { isListedFor } from '#server/features/parties/visibility.ts';
 import type { ServiceCategory } from '#shared/constants.ts';
 import { toCents, toDollars } from '#shared/rules/price.ts';
 import { ratingOf } from '#shared/rules/rating.ts';
 import type { Service, ServiceInput } from '#shared/services.ts';
-
-/**
- * Whether others see and can book a service of this table or alias. A trigger copies the professional's `isVisible`, so
- * that a list needs no join to know its rows.
- */
-export function isListed(services: string) {
-  const s = sql.ref(services);
-  return sql<boolean>`(${s}.is_active and ${s}.professional_is_visible and ${s}.deleted_at is null)`;
-}
-
-/** `isListed` for a viewer: owners also see inactive services of their own, admins all. */
-export function isListedFor({ sees_all, own_id }: Params<Visibility>, services: string) {
-  const s = sql.ref(services);
-  return sql<boolean>`(${isListed(services)} or (${s}.professional_id = ${own_id}::uuid or ${sees_all}::boolean)
-    and ${s}.deleted_at is null)`;
-}
 
 /** A service with what the answer tells of its professional, from these aliases of both tables. */
 export function serviceColumns(services: string, professionals: string) {

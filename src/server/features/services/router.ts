@@ -10,14 +10,12 @@ import {
 } from '#server/api/procedures.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, forbidden, invalid, notFound, unauthorized } from '#server/errors.ts';
-import { notingEmpty } from '#server/features/admin/empty-searches.ts';
 import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
+import { notingEmpty } from '#server/features/empty-searches/queries.ts';
+import { lockProfessional } from '#server/features/parties/lock-queries.ts';
+import { becomeActiveIfComplete } from '#server/features/parties/profile-queries.ts';
+import { professionalVisible } from '#server/features/parties/visibility.ts';
 import { releasePicturesOf } from '#server/features/pictures/queries.ts';
-import {
-  becomeActiveIfComplete,
-  lockProfessional,
-  professionalVisible,
-} from '#server/features/professionals/queries.ts';
 import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { serviceBounds } from '#shared/constants.ts';

@@ -5,7 +5,7 @@ import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { contains, epochMs, nilId } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { clientsOfNetwork, signupNetwork } from '#server/features/bookings/network-limit.ts';
+import { clientsOfNetwork, signupNetwork } from '#server/features/clients/network-queries.ts';
 import { messageBounds } from '#shared/constants.ts';
 import { beginningOf } from '#shared/cut-text.ts';
 import { formerClient } from '#shared/person-name.ts';

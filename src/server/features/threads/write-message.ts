@@ -3,7 +3,7 @@ import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { afterCommit, transact } from '#server/db/transact.ts';
 import { conflict, notFound, tooMany } from '#server/errors.ts';
-import { lockNetwork } from '#server/features/bookings/network-limit.ts';
+import { lockNetwork } from '#server/features/clients/network-queries.ts';
 import { findClient } from '#server/features/clients/queries.ts';
 import { emptyAnswers } from '#server/features/idempotency/queries.ts';
 import { readNotificationsOf } from '#server/features/notifications/queries.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
-import { listBookings } from '#server/features/bookings/queries.ts';
+import { listBookings } from '#server/features/bookings/show/list-queries.ts';
 import { findContacts, listContactIds } from '#server/features/contacts/queries.ts';
 import { findSettings } from '#server/features/deposits/settings-queries.ts';
 import { findOwnProfessional } from '#server/features/professionals/queries.ts';

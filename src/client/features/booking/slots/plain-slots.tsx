@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { formatSlotTime } from '#shared/time.ts';
-import { type Slot, slotDayHeading } from './slots.ts';
+import { noonOf } from '#shared/days.ts';
+import { formatDayHeading, formatSlotTime } from '#shared/time.ts';
+import type { Slot } from './slots.ts';
 
 /** The slots of the days, for those without JavaScript: the server alone renders it, inside `noscript`. */
 export function PlainSlots({ days, zone }: { days: ReadonlyMap<string, Slot[]>; zone: string }): ReactNode {
@@ -12,7 +13,8 @@ export function PlainSlots({ days, zone }: { days: ReadonlyMap<string, Slot[]>; 
       <ul>
         {open.map(([day, slots]) => (
           <li key={day}>
-            <strong>{slotDayHeading(day)}</strong>: {slots.map(({ start }) => formatSlotTime(start, zone)).join(', ')}
+            <strong>{formatDayHeading(noonOf(day), 'UTC')}</strong>:{' '}
+            {slots.map(({ start }) => formatSlotTime(start, zone)).join(', ')}
           </li>
         ))}
       </ul>

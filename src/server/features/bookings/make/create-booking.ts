@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '#server/api/caller.ts';
+import type { Context } from '#server/api/procedures.ts';
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/db/connect.ts';
+import { refuseIfTaken, refuseTaken } from '#server/db/slot-taken.ts';
+import { spansOf } from '#server/db/spans.ts';
+import { transact } from '#server/db/transact.ts';
+import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts';
+import { openBetween } from '#server/features/hours/windows.ts';
+import type { Emission } from '#server/outbox/emit.ts';
+import type { BookingInput } from '#shared/bookings.ts';
+import { MINUTE, pendingCap } from '#shared/constants.ts';
+import { finishTime } from '#shared/duration.ts';
+import { pendingUntil, reminderAt } from '#shared/rules/booking-status.ts';
+import { linesOf, totalCents, type Visit, visitOf } from '#shared/rules/lines.ts';
+import { isTotal } from '#shared/rules/price.ts';
+import { isOffered, merged } from '#shared/rules/slots.ts';
+import { partsAt } from '#shared/rules/visit.ts';
+import { iso } from '#shared/time.ts';
+import { askedDeposit, insertDeposit } from '../deposits/queries.ts';
+import { newRow, presentBooking } from '../show/present-booking.ts';
+import {
+  type BookingConditions,
+  insertBooking,
+  lockParties,
+  type NewBooking,
+  type Offer,
+  type Parties,
+  readConditions,
+  readOffer,
+  type Settings,
+} from './create-queries.ts';
+import { mergeGuests } from './guest-queries.ts';
+import { refusePending, refuseTooOften } from './limits.ts';
+import type { BookedLine, OfferedLine } from './line-queries.ts';
+
+/** The part of a call's context that booking needs; the demo seed books without a call. */
+type Limits = Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour' | 'publicUrl'>;
+type BookingCall = Pick<Context, 'db' | 'requestId'> & {
+  deps: { config: Limits };
+  caller: Caller;
+  clientId: string;
+};
+
+/**
+ * Books for the caller; total and end come from rows read after the client and the professional are locked. Returns the
+ * booking as JSON text, which a repeated `Idempotency-Key` gets again byte for byte.
+ */
+export async function createBooking(ctx: BookingCall, input: BookingInput): Promise<string> {
+  if (input.client_id !== undefined && input.client_id !== ctx.clientId) forbidden();
+  return refuseIfTaken(() => transact(ctx.db, (trx) => book(trx, ctx, input)));
+}
+
+/**
+ * Refuses in the contract's order: 404 for missing objects, 409 for conflicts, then 429 for too many pending bookings,
+ * then for too many made.
+ */
+async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<string> {
+  const { config } = ctx.deps;
+  const wanted = { ...input, client_id: ctx.clientId };
+  const parties = await lockBoth(trx, input, wanted);
+  const { buffer_minutes, instant_confirmation } = parties;
+  const question = { ...wanted, buffer_minutes, counts_made: config.bookingsPerHour > 0 };
+  const conditions = { ...parties, ...(await readConditions(trx, question)) };
+  const services = chooseServices(input, conditions);
+  const start = Date.parse(input.start_time);
+  const visit = visitOf(services);
+  if (!isFree(start, { ...conditions, ...visit })) refuseTaken();
+  const deposit = await depositFor(trx, wanted, { ...conditions, services }, start);
+  const isInstant = instant_confirmation && deposit === 0;
+  const { pending, pending_with_professional } = conditions;
+  const isCapped = pending_with_professional >= pendingCap.withOneProfessional || pending >= pendingCap.inAll;
+  if (isCapped && !isInstant) refusePending();
+  const added = isInstant ? 0 : visit.duration_minutes * MINUTE;
+  await refuseTooOften(trx, { ...wanted, ...conditions, added }, config.bookingsPerHour);
+
+  const sides = { ...wanted, ...conditions };
+  const made = { start, services, deposit, isConfirmed: isInstant, isPlaced: false, notes: input.notes };
+  const row = await writeBooking(trx, ctx, sides, made);
+  // What was just written is presented without reading it again.
+  return JSON.stringify(presentBooking({ ...sides, ...row }, { role: 'client', publicUrl: config.publicUrl }));
+}
+
+type Made = {
+  start: number;
+  services: BookedLine[];
+  /** What is to be paid ahead, cents. */
+  deposit: number;
+  isConfirmed: boolean;
+  /** Whether the professional chose the time, without regard to windows. */
+  isPlaced: boolean;
+  notes: string | null;
+};
+
+/**
+ * Writes a booking of a client, whose time must be free and who may book; both sides must be locked. Returns it without
+ * the names around it.
+ */
+export async function writeBooking(
+  trx: Db,
+  { deps: { config }, requestId }: Pick<BookingCall, 'deps' | 'requestId'>,
+  sides: Parties & Pick<BookingConditions, 'now' | 'id'> & { client_id: string; professional_id: string },
+  { start, services, deposit, isConfirmed, isPlaced, notes }: Made,
+) {
+  const { client_id, professional_id, now, id, cancellation_cutoff_hours, cancellation_policy } = sides;
+  if (sides.was_guest) await mergeGuests(trx, sides);
+
+  const { duration_minutes, parts } = visitOf(services);
+  const expires_at = iso(pendingUntil(now, start, config.bookingPendingTtlHours));
+  const end_time = iso(finishTime(start, duration_minutes));
+  const reminder = isConfirmed ? reminderAt(start, now) : null;
+  const booking: NewBooking = {
+    id,
+    calendar_secret: randomUUID(),
+    professional_id,
+    client_id,
+    guest_id: null,
+    written_in: false,
+    placed_by_professional: isPlaced,
+    status: isConfirmed ? 'confirmed' : 'pending',
+    start_time: iso(start),
+    end_time,
+    expires_at,
+    due_at: isConfirmed ? end_time : expires_at,
+    reminder_at: reminder === null ? null : iso(reminder),
+    total_price_cents: totalCents(services),
+    deposit_cents: deposit || null,
+    notes,
+    cancellation_cutoff_hours,
+    cancellation_policy,
+    services,
+    parts: partsAt(start, parts),
+  };
+  const about = { professional_id, booking_id: id, version: 0 };
+  const emissions: Emission[] = [{ event: 'booking.created', payload: { ...about, instant: isConfirmed } }];
+  if (isConfirmed)
+    emissions.push({ event: 'booking.confirmed', payload: { ...about, sequence: 0, start, how: 'instant' } });
+  await insertBooking(trx, booking, { requestId, emissions });
+  const asked = deposit > 0 ? await insertDeposit(trx, { professional_id, booking_id: id, expires_at }) : null;
+  return { ...newRow(booking, now), guest: null, deposit: asked };
+}
+
+/** What is to be paid ahead, cents; 409 where the client saw another amount. */
+async function depositFor(
+  trx: Db,
+  { deposit: seen, professional_id, client_id }: BookingInput & { client_id: string },
+  { now, services, ...rule }: Decided & { services: OfferedLine[] },
+  start: number,
+): Promise<number> {
+  const deposit = await askedDeposit(trx, rule, { professional_id, client_id, services }, { start, now });
+  if (typeof seen === 'number' && !isTotal(seen, deposit))
+    conflict('The deposit has changed. Please review your booking.', 'deposit_changed');
+  return deposit;
+}
+
+/** Most who lose a slot are told while somebody else still has the locks. */
+async function lockBoth(trx: Db, input: BookingInput, wanted: BookingInput & { client_id: string }): Promise<Parties> {
+  const parties = await lockParties(trx, wanted);
+  if (parties === 'taken') {
+    chooseServices(input, (await readOffer(trx, wanted)) ?? notFound('Professional'));
+    return refuseTaken();
+  }
+  if (parties === 'no client') return unauthorized();
+  return parties === 'no professional' ? notFound('Professional') : parties;
+}
+
+/** The chosen services in their order, at the price that the client saw. */
+function chooseServices(input: BookingInput, offer: Offer) {
+  if (!offer.is_visible) notFound('Professional');
+  const services = linesOf(input, offer.services) ?? notFound('Service');
+  const gone = services.find((one) => !one.is_active);
+  if (gone) conflict(`${gone.name} is no longer offered.`, 'service_not_offered');
+  if (input.total_price !== undefined && !isTotal(input.total_price, totalCents(services))) {
+    conflict('The price has changed. Please review your booking.', 'price_changed');
+  }
+  return services;
+}
+
+type Decided = Settings & BookingConditions;
+
+/** The window is found by the start alone: the one that a link names decides nothing. */
+function isFree(start: number, conditions: Decided & Visit): boolean {
+  const windows = openBetween(conditions, { now: conditions.now, from: start, to: start + 1 });
+  const off = merged(spansOf(conditions.off));
+  return isOffered(start, windows, spansOf(conditions.busy), { ...conditions, off });
+}

@@ -1,0 +1,214 @@
+import type { Segments } from '#server/db/segments.ts';
+import { calendarUrl } from '#server/links/calendar-secrets.ts';
+import type { Booking } from '#shared/bookings.ts';
+import type { BookingStatus, Role } from '#shared/constants.ts';
+import type { BookingDeposit } from '#shared/deposits.ts';
+import type { Reschedule } from '#shared/reschedules.ts';
+import { cancelUntil } from '#shared/rules/cancellation.ts';
+import { toDollars } from '#shared/rules/price.ts';
+import { type ReviewState, reviewUntil } from '#shared/rules/rating.ts';
+import type { Actor } from '#shared/rules/visit-life.ts';
+import { iso } from '#shared/time.ts';
+import type { DepositRow } from '../deposits/queries.ts';
+import type { NewBooking } from '../make/create-queries.ts';
+
+/** A booking with what its answer tells of the others. Instants are ISO text, money is whole cents. */
+export type BookingRow = {
+  id: string;
+  status: BookingStatus;
+  start_time: string;
+  end_time: string;
+  created_at: string;
+  expires_at: string;
+  total_price_cents: number;
+  notes: string | null;
+  cancelled_by: Actor | null;
+  cancel_reason: string | null;
+  segments: Segments;
+  /** In the order in which they were chosen. */
+  services: {
+    id: string;
+    name: string;
+    price_cents: number;
+    service_duration_minutes: number;
+    preparation: string | null;
+  }[];
+  professional_id: string;
+  display_name: string;
+  location: string;
+  time_zone: string;
+  client_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  guest_id: string | null;
+  guest: BookedGuest | null;
+  written_in: boolean;
+  reschedule: PendingRequest | null;
+  previous_start_time: string | null;
+  cancellation_cutoff_hours: number;
+  cancellation_policy: string | null;
+  cancel_not_before: string | null;
+  series: Booking['series'];
+  deposit_cents: number | null;
+  deposit: DepositRow | null;
+  no_show: boolean;
+  review_state: ReviewState | null;
+  /** Null once there is no calendar file any more. */
+  calendar_secret: string | null;
+};
+
+/** Who reads an answer, and the base of its links, without a trailing slash; `isList`: among others. */
+export type Reader = { role: Role; publicUrl: string; isList?: boolean };
+
+/** A booking that is about to be written, without the names around it; `created` is epoch milliseconds. */
+export function newRow(booking: NewBooking, created: number) {
+  return {
+    ...booking,
+    created_at: iso(created),
+    cancelled_by: null,
+    cancel_reason: null,
+    reschedule: null,
+    previous_start_time: null,
+    cancel_not_before: null,
+    series: null,
+    deposit_cents: booking.deposit_cents ?? null,
+    deposit: null,
+    no_show: false,
+    review_state: null,
+    segments: booking.parts.map(({ start, end }): [number, number] => [start, end]),
+  };
+}
+
+export type BookedGuest = {
+  name: string;
+  phone_number: string | null;
+  email: string | null;
+  is_forgotten: boolean;
+};
+
+/** Instants are epoch milliseconds. */
+export type PendingRequest = Pick<Reschedule, 'id' | 'requested_by' | 'message'> &
+  Record<'start_time' | 'end_time' | 'created_at' | 'expires_at', number>;
+
+function presentSegments({ segments, start_time, end_time }: BookingRow): Booking['segments'] {
+  if (segments === null) return [{ start_time, end_time }];
+  return segments.map(([start, end]) => ({ start_time: iso(start), end_time: iso(end) }));
+}
+
+/**
+ * The one form of a booking in answers, whether it was just made or read. What a professional wrote in is theirs: its
+ * client sees neither the notes nor the guest, and they see no client in it.
+ */
+export function presentBooking(row: BookingRow, { role: viewer, publicUrl, isList = false }: Reader): Booking {
+  const services = row.services.map(({ id, name, price_cents, service_duration_minutes, preparation }) => ({
+    id,
+    name,
+    price: toDollars(price_cents),
+    service_duration_minutes,
+    preparation,
+  }));
+  const [first] = services;
+  if (!first) throw new Error('a booking has no services');
+  return {
+    id: row.id,
+    status: row.status,
+    start_time: row.start_time,
+    end_time: row.end_time,
+    segments: presentSegments(row),
+    created_at: row.created_at,
+    ...(row.status === 'pending' ? { expires_at: row.expires_at } : {}),
+    total_price: toDollars(row.total_price_cents),
+    notes: viewer === 'client' && row.written_in ? null : row.notes,
+    ...(row.cancelled_by === null ? {} : { cancelled_by: row.cancelled_by }),
+    ...(row.cancel_reason === null ? {} : { cancel_reason: row.cancel_reason }),
+    service: { id: first.id, name: first.name },
+    services,
+    professional: {
+      id: row.professional_id,
+      display_name: row.display_name,
+      location: row.location,
+      time_zone: row.time_zone,
+    },
+    client: clientOf(row, viewer),
+    ...(viewer === 'client' ? {} : contactOf(row)),
+    reschedule: row.reschedule && presentRequest(row.id, row.reschedule),
+    previous_start_time: row.previous_start_time,
+    cancel_until: cancelUntilOf(row),
+    cancellation_policy: row.cancellation_policy,
+    series: row.series,
+    deposit: presentDeposit(row, { viewer, isList }),
+    no_show: row.no_show,
+    ...(viewer === 'client' ? reviewUntilOf(row) : {}),
+    calendar_url:
+      viewer === 'admin' || row.calendar_secret === null
+        ? null
+        : calendarUrl(publicUrl, row.id, row.calendar_secret, viewer),
+  };
+}
+
+function reviewUntilOf({ end_time, ...row }: BookingRow): Pick<Booking, 'review_until'> {
+  const until = reviewUntil({ ...row, end: Date.parse(end_time) });
+  return until === null ? {} : { review_until: iso(until) };
+}
+
+function clientOf(row: BookingRow, viewer: Role): Booking['client'] {
+  if (row.client_id === null || (viewer === 'professional' && row.guest_id !== null)) return null;
+  return { id: row.client_id, first_name: row.first_name ?? '', last_name: row.last_name ?? '' };
+}
+
+function contactOf({ client_id, guest_id, guest }: BookingRow): Pick<Booking, 'guest' | 'contact_id'> {
+  if (guest_id === null || guest === null) return { guest: null, contact_id: client_id };
+  const { is_forgotten, ...shown } = guest;
+  return { guest: shown, contact_id: is_forgotten ? null : guest_id };
+}
+
+function presentRequest(booking_id: string, request: PendingRequest): Reschedule {
+  const { start_time, end_time, created_at, expires_at, ...rest } = request;
+  return {
+    ...rest,
+    booking_id,
+    status: 'pending',
+    start_time: iso(start_time),
+    end_time: iso(end_time),
+    created_at: iso(created_at),
+    expires_at: iso(expires_at),
+    answered_at: null,
+  };
+}
+
+/** Where money goes its two sides alone see, its client as long as there is something to pay (contract 13). */
+function presentDeposit(
+  { deposit_cents, deposit }: BookingRow,
+  { viewer, isList }: { viewer: Role; isList: boolean },
+): BookingDeposit | null {
+  if (deposit_cents === null || deposit === null) return null;
+  const { status, reference, pay_to, refund_to, asked_at, said_paid_at, received_at, refund_by, refunded_at } = deposit;
+  const isPayable = status === 'due' || status === 'said_paid';
+  const amount = toDollars(deposit_cents);
+  const at = (instant: number | null) => (instant === null ? null : iso(instant));
+  return {
+    amount,
+    status,
+    reference,
+    pay_to: !isList && (viewer === 'professional' || (viewer === 'client' && isPayable)) ? pay_to : null,
+    asked_at: iso(asked_at),
+    said_paid_at: at(said_paid_at),
+    received_at: at(received_at),
+    refund_due: status === 'refund_due' ? amount : 0,
+    refund_by: at(refund_by),
+    refund_to: viewer === 'client' || (viewer === 'professional' && status === 'refund_due') ? refund_to : null,
+    refunded_at: at(refunded_at),
+  };
+}
+
+/** Without a cut-off it is the start, whenever the booking was made. */
+function cancelUntilOf({
+  start_time,
+  created_at,
+  cancellation_cutoff_hours: cutoffHours,
+  cancel_not_before,
+}: BookingRow): string {
+  if (cutoffHours === 0) return start_time;
+  const notBefore = cancel_not_before === null ? null : Date.parse(cancel_not_before);
+  return iso(cancelUntil({ start: Date.parse(start_time), created: Date.parse(created_at), cutoffHours, notBefore }));
+}
