@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import type { RefusalReason } from '#shared/constants.ts';
+import { DAY, HOUR, MINUTE, type RefusalReason } from '#shared/constants.ts';
 import { lostRace } from './db/transact.ts';
 
 /** One invalid field: its location in the request, a message for the user, and the rule that it broke. */
@@ -78,6 +78,12 @@ export const invalidFields = (error: z.core.$ZodError) =>
   refuse(422, problemOfZod(error, { path: [], rest: 'body' }).detail);
 export const tooMany = (detail: string, { seconds, reason }: { seconds?: number; reason?: RefusalReason } = {}) =>
   refuse(429, detail, { headers: seconds === undefined ? undefined : { 'retry-after': String(seconds) }, reason });
+const lengths = { minutes: MINUTE, hours: HOUR, days: DAY };
+/** 429 where `wait` milliseconds have to pass before one more of `what`, in words: bookings, messages. */
+export function refuseMore(what: string, wait: number, unit: keyof typeof lengths = 'minutes'): void {
+  const text = `Too many ${what}. Try again in ${Math.ceil(wait / lengths[unit])} ${unit}.`;
+  if (wait > 0) tooMany(text, { seconds: Math.ceil(wait / 1_000) });
+}
 export const tooManyRequests = (seconds: number) =>
   tooMany(`Too many requests. Try again in ${seconds} seconds.`, { seconds });
 export const unavailable = (seconds: number, cause?: unknown) =>

@@ -1,11 +1,12 @@
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, refuseViolation, unauthorized } from '#server/errors.ts';
+import { requireStarts } from '#server/features/bookings/make/limits.ts';
 import { countBookingsOutside } from '#server/features/hours/queries.ts';
 import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { becomeActiveIfComplete } from '#server/features/parties/profile-queries.ts';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
-import { DAY, windowBounds } from '#shared/constants.ts';
+import { windowBounds } from '#shared/constants.ts';
 import { deleteWindow, findWindow, insertWindow, updateWindow } from './queries.ts';
 
 /**
@@ -24,21 +25,9 @@ function underLock<T>(db: Db, professionalId: string, write: (trx: Db, now: numb
   );
 }
 
-function requireNear(start: number, now: number): void {
-  if (start > now + windowBounds.maxDaysAhead * DAY)
-    invalid(['body', 'start_time'], `Start time must be at most ${windowBounds.maxDaysAhead} days ahead`);
-}
-
-function requireFuture(field: 'start_time' | 'end_time', instant: number, now: number): void {
-  if (instant <= now)
-    invalid(['body', field], `${field === 'start_time' ? 'Start' : 'End'} time must be in the future`);
-}
-
 export function createWindow(db: Db, professionalId: string, input: AvailabilityInput): Promise<Availability> {
   return underLock(db, professionalId, async (trx, now) => {
-    const start = Date.parse(input.start_time);
-    requireFuture('start_time', start, now);
-    requireNear(start, now);
+    requireStarts([Date.parse(input.start_time)], now, windowBounds);
     return (
       (await insertWindow(trx, professionalId, input)) ??
       conflict(`You can have at most ${windowBounds.maxFuture} future availability windows.`)
@@ -55,15 +44,17 @@ function ownWindow(trx: Db, professional_id: string, id: string): Promise<Availa
 /** Only the end of a window that has begun may change. Saving an unchanged window always succeeds. */
 export function changeWindow(db: Db, professionalId: string, id: string, input: AvailabilityInput) {
   return underLock(db, professionalId, async (trx, now) => {
-    requireNear(Date.parse(input.start_time), now);
+    const [start, end] = [Date.parse(input.start_time), Date.parse(input.end_time)];
+    requireStarts([start], now, { ...windowBounds, maxHoursAgo: Number.POSITIVE_INFINITY });
     const before = (await ownWindow(trx, professionalId, id)) ?? notFound('Availability');
     if (before.source !== 'single') refuseHours();
     const moved = before.start_time !== input.start_time;
     if (Date.parse(before.start_time) <= now) {
       if (moved) conflict('This availability has already begun: only its end can be changed.');
-      if (before.end_time !== input.end_time) requireFuture('end_time', Date.parse(input.end_time), now);
+      if (before.end_time !== input.end_time && end <= now)
+        invalid(['body', 'end_time'], 'End time must be in the future');
     } else if (moved) {
-      requireFuture('start_time', Date.parse(input.start_time), now);
+      requireStarts([start], now, windowBounds);
     }
     const changed = await updateWindow(trx, professionalId, id, input);
     return { ...changed, bookings_outside: await countBookingsOutside(trx, professionalId) };

@@ -5,14 +5,13 @@ import type { Db } from '#server/db/connect.ts';
 import { refuseIfTaken } from '#server/db/slot-taken.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, invalid, notFound, tooMany, unauthorized } from '#server/errors.ts';
+import { conflict, invalid, notFound, refuseMore, unauthorized } from '#server/errors.ts';
 import { requireStarts } from '#server/features/bookings/make/limits.ts';
 import { refuseOffered } from '#server/features/bookings/make/offered-queries.ts';
 import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
-import { listBounds, MINUTE } from '#shared/constants.ts';
-import { counted } from '#shared/counted.ts';
+import { listBounds } from '#shared/constants.ts';
 import { type EntryStatus, heldBy } from '#shared/rules/cancellation-list.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import { endEntry, offer, wantedBy } from './go-through-list.ts';
@@ -115,11 +114,7 @@ export function offerByHand(
       await refuseOffered(trx, professionalId, parts);
       const about = { professional_id: professionalId, entry_id, by_hand: true, start };
       const id = await offer(trx, about, wanted, list, requestId);
-      const wait = (await roomByHand(trx, about)) - list.now;
-      if (wait > 0) {
-        const minutes = counted(Math.ceil(wait / MINUTE), 'minute');
-        tooMany(`Too many offers. Try again in ${minutes}.`, { seconds: Math.ceil(wait / 1_000) });
-      }
+      refuseMore('offers', (await roomByHand(trx, about)) - list.now);
       return (await findOpening(trx, id, caller)) ?? notFound('Opening');
     }),
   );

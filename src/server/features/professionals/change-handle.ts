@@ -1,6 +1,5 @@
 import type { Db } from '#server/db/connect.ts';
-import { conflict, tooMany } from '#server/errors.ts';
-import { DAY } from '#shared/constants.ts';
+import { conflict, refuseMore } from '#server/errors.ts';
 import { countHandleChange, currentHandle, takeHandle } from './handle-queries.ts';
 import { retireHandle } from './queries.ts';
 
@@ -13,6 +12,5 @@ export async function changeHandle(trx: Db, professionalId: string, handle: stri
   await retireHandle(trx, professionalId);
   if (handle !== null && !(await takeHandle(trx, professionalId, handle))) conflict('That address is taken.');
   const seconds = await countHandleChange(trx, professionalId);
-  if (seconds !== undefined)
-    tooMany(`Too many changes. Try again in ${Math.ceil((seconds * 1_000) / DAY)} days.`, { seconds });
+  if (seconds !== undefined) refuseMore('changes', seconds * 1_000, 'days');
 }

@@ -1,13 +1,12 @@
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import { transact } from '#server/db/transact.ts';
-import { notFound, wroteNothing } from '#server/errors.ts';
+import { notFound, refuseMore, wroteNothing } from '#server/errors.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { storePicture } from '#server/images/store-picture.ts';
 import type { SentPicture } from '#shared/threads.ts';
 import { findOwn, findPictureKey, insertPicture, lockSender, type Party, waitForRoom } from './queries.ts';
-import { refuseUntilRoom } from './write-message.ts';
 
 type Call = Pick<Context, 'db' | 'deps' | 'gone'> & { caller: Caller };
 
@@ -21,7 +20,7 @@ export async function uploadMessagePicture(
   const most = deps.config.messagesPerHour;
   const requireRoom = async (trx = db) => {
     if (most > 0)
-      refuseUntilRoom(await waitForRoom(trx, { user_id }, { table: 'message_pictures', hours: 1, most }), 'pictures');
+      refuseMore('pictures', await waitForRoom(trx, { user_id }, { table: 'message_pictures', hours: 1, most }));
   };
   const { storage_key, width, height } = await storePicture(deps, file, {
     gone,

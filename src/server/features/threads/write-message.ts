@@ -2,7 +2,7 @@ import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { afterCommit, transact } from '#server/db/transact.ts';
-import { conflict, notFound, tooMany } from '#server/errors.ts';
+import { conflict, notFound, refuseMore } from '#server/errors.ts';
 import { lockNetwork } from '#server/features/clients/network-queries.ts';
 import { findClient } from '#server/features/clients/queries.ts';
 import { emptyAnswers } from '#server/features/idempotency/queries.ts';
@@ -10,7 +10,7 @@ import { readNotificationsOf } from '#server/features/notifications/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { inBackground } from '#server/process/background.ts';
-import { MINUTE, messageBounds } from '#shared/constants.ts';
+import { messageBounds } from '#shared/constants.ts';
 import { otherSide } from '#shared/rules/reschedule.ts';
 import type { ThreadState } from '#shared/rules/thread-state.ts';
 import type { Message, Thread, Written } from '#shared/threads.ts';
@@ -109,13 +109,7 @@ async function requireRoom(trx: Db, { deps }: Call, { user_id }: Party, asking: 
     await lockNetwork(trx, network);
     waits.push(await waitForRoom(trx, { network }, requests));
   }
-  refuseUntilRoom(Math.max(...waits), 'messages');
-}
-
-export function refuseUntilRoom(wait: number, what: 'messages' | 'pictures'): void {
-  if (wait === 0) return;
-  const text = `Too many ${what}. Try again in ${Math.ceil(wait / MINUTE)} minutes.`;
-  tooMany(text, { seconds: Math.ceil(wait / 1_000) });
+  refuseMore('messages', Math.max(...waits));
 }
 
 async function write(

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connect.ts';
-import { invalid, tooMany } from '#server/errors.ts';
-import { HOUR, MINUTE, pendingCap } from '#shared/constants.ts';
+import { invalid, refuseMore, tooMany } from '#server/errors.ts';
+import { HOUR, pendingCap } from '#shared/constants.ts';
 import { type MadeBooking, madeInAll, mayBookFrom } from '#shared/rules/booking-limit.ts';
 import { type StartBounds, startFault } from '#shared/rules/start-bounds.ts';
 import { bookedTogether } from './network-limit.ts';
@@ -16,15 +16,6 @@ export function requireStarts(
     const fault = startFault(start, now, bounds);
     if (fault) invalid(['body', field], fault);
   }
-}
-
-/** 429 before an instant, epoch milliseconds. */
-export function refuseUntil(instant: number, now: number, what = 'bookings'): void {
-  const wait = instant - now;
-  if (wait > 0)
-    tooMany(`Too many ${what}. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, {
-      seconds: Math.ceil(wait / 1_000),
-    });
 }
 
 export function refusePending(): never {
@@ -51,12 +42,12 @@ export async function refuseTooOften(
   { now, made, asked, professional_id, signup_network: network, added }: Made,
   perHour: number,
 ): Promise<void> {
-  if (perHour > 0) refuseUntil(mayBookFrom(madeInAll(made, asked), perHour), now);
+  if (perHour > 0) refuseMore('bookings', mayBookFrom(madeInAll(made, asked), perHour) - now);
   if (network === null) return;
   const together = await bookedTogether(trx, { network, professional_id });
   const { ahead, hours } = pendingCap.ofNewClients;
   const isFull = together.ahead >= ahead || (added && together.pending + added > hours * HOUR);
   if (added !== undefined && isFull) refusePending();
   const last = perHour === 0 ? undefined : together.made[perHour - 1];
-  if (last !== undefined) refuseUntil(last + HOUR, now);
+  if (last !== undefined) refuseMore('bookings', last + HOUR - now);
 }

@@ -6,7 +6,7 @@ import { bookedVisit } from '#server/db/segments.ts';
 import { refuseIfTaken, refuseTaken } from '#server/db/slot-taken.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, notFound } from '#server/errors.ts';
+import { conflict, notFound, refuseMore } from '#server/errors.ts';
 import { openBetween } from '#server/features/hours/windows.ts';
 import type { Emission } from '#server/outbox/emit.ts';
 import { DAY, HOUR, rescheduleBounds } from '#shared/constants.ts';
@@ -27,7 +27,7 @@ import { sparedDeposit } from '../deposits/queries.ts';
 import { tooLateToConfirm } from '../life/change-booking.ts';
 import { giveTimes, type NotedRequest, rescheduled } from '../life/give-times.ts';
 import type { LockedBooking } from '../life/lock-queries.ts';
-import { refuseTooOften, refuseUntil, requireStarts } from '../make/limits.ts';
+import { refuseTooOften, requireStarts } from '../make/limits.ts';
 import { refuseOffered } from '../make/offered-queries.ts';
 import { askAndHold, lockToReschedule, type RescheduleView, type Settings, viewReschedule } from './ask-queries.ts';
 import { endReschedule } from './queries.ts';
@@ -79,7 +79,7 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
   if (!isFree(newStart, booking, view)) refuseTaken();
   if (side === 'client' && (await sparedDeposit(trx, { professional_id, booking_id: bookingId }, newStart)) > 0)
     conflict('A deposit is asked for that time. Please cancel and book it.');
-  if (side === 'professional') refuseUntil(mayAskFrom(view.asked), view.now, 'requests for this booking');
+  if (side === 'professional') refuseMore('requests for this booking', mayAskFrom(view.asked) - view.now);
   else if (bookingsPerHour > 0) await refuseTooOften(trx, { ...view, professional_id, asked: [] }, bookingsPerHour);
 
   // Who has proved the guest's address stays a guest to the professional until they book (contract 11).
