@@ -22,24 +22,6 @@ export async function emit<E extends EventName>(
   await insertedEvent.execute(db, { event, payload: JSON.stringify(payload), request_id: requestId ?? null });
 }
 
-/**
- * `emit` for each payload in one statement: a transaction that waited for an answer for each of thousands would hold
- * its locks as long.
- */
-export async function emitEach<E extends EventName>(
-  db: Db,
-  event: E,
-  payloads: Payload<E>[],
-  requestId?: string,
-): Promise<void> {
-  if (payloads.length === 0) return;
-  await sql`
-    insert into outbox (event, payload, request_id)
-    select ${event}, payload, ${requestId ?? null} from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) as payload`.execute(
-    db,
-  );
-}
-
 /** An event as a larger statement writes it. */
 export type Emission = { [E in EventName]: { event: E; payload: Payload<E> } }[EventName];
 
