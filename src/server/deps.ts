@@ -9,6 +9,7 @@ import type { SharePictures } from './images/share-pictures.ts';
 import type { ImageStore } from './images/store.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { FailureLog } from './logging/failure-log.ts';
+import type { NewsBook } from './outbox/news.ts';
 import type { WorkerNotifier } from './outbox/notify-workers.ts';
 import type { FanOut } from './push/fan-out.ts';
 import type { Sockets } from './push/sockets.ts';
@@ -96,6 +97,8 @@ export type Deps = {
   renderer: Renderer;
   /** What chats show of pages; its thread starts with the first picture. */
   sharePictures: SharePictures;
+  /** What notifications show, by their kinds. */
+  news: NewsBook;
   /** For jobs only: a request writes an event and never waits for the mail server. */
   mailer: Mailer;
   /** For jobs alone, as the mailer, but for its public key; absent where push is off. */

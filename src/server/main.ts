@@ -20,6 +20,7 @@ import { withRecentFiles } from './images/recent-files.ts';
 import { createRenderer } from './images/renderer.ts';
 import { createSharePictures } from './images/share-pictures.ts';
 import { createImageStore } from './images/store.ts';
+import { news } from './jobs/features.ts';
 import { checkWiring, startWorker } from './jobs/worker.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { createFailureLog } from './logging/failure-log.ts';
@@ -169,6 +170,7 @@ export async function createDeps(
     images,
     renderer,
     sharePictures: drawn,
+    news,
     mailer,
     ...(push && { push }),
     probes,

@@ -14,6 +14,7 @@ import { threadJobs } from '#server/features/threads/jobs.ts';
 import { waitlistJobs } from '#server/features/waitlist/jobs.ts';
 import { linkJobs } from '#server/links/jobs.ts';
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
+import { newsBook } from '#server/outbox/news.ts';
 
 /** Every feature that does something outside of requests. */
 export const features: FeatureJobs[] = [
@@ -33,3 +34,5 @@ export const features: FeatureJobs[] = [
   threadJobs,
   waitlistJobs,
 ];
+
+export const news = newsBook(features.flatMap((feature) => feature.news ?? []));

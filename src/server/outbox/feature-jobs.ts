@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Email } from '#server/email/transport.ts';
 import type { Written } from '#server/push/fan-out.ts';
 import type { EventName, Payload } from './events.ts';
+import type { News } from './news.ts';
 
 /**
  * Writes the consequences of one event, in the transaction that marks the event done. It only inserts rows, and returns
@@ -47,7 +48,7 @@ export type Push = {
  * and texts. `skip` says why it is of no use any more.
  */
 export type WritePush = (
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'news'>,
   payload: unknown,
   to: { userId: string; details: boolean },
 ) => Promise<Push | { skip: string }>;
@@ -64,6 +65,8 @@ export type ScheduledTransition = {
 
 /** What a feature does outside of requests; `features/FEATURE/jobs.ts` declares it and `jobs/features.ts` lists it. */
 export type FeatureJobs = {
+  /** What its notifications show. */
+  news?: readonly News[];
   /** By the event that they follow. */
   effects?: Partial<Effects>;
   /** By `deliveries.template`. */

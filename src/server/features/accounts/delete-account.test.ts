@@ -704,7 +704,7 @@ describe('an account of years, with 3,000 bookings and 250 windows', () => {
           return rows[0] ?? { read: 0, updated: 0 };
         };
         const before = await counts();
-        await forgetParty(trx, { role, id });
+        await forgetParty(trx, { role, id }, t.deps.news.former(role));
         const after = await counts();
         expect(after.updated - before.updated).toBe(2 * many);
         expect(after.read - before.read).toBeLessThan(20 * many);

@@ -54,7 +54,7 @@ export async function deleteAccount(
     const party = partyOf(caller);
     if (party) {
       if (!confirm) await refuseAhead(trx, party);
-      await endBookings(trx, party, requestId);
+      await endBookings(trx, party, { former: deps.news.former(party.role), requestId });
     }
     const sent = party ? await forgetMessagesOf(trx, { side: party.role, id: party.id, user_id: caller.id }) : [];
     const keys = caller.professional_id ? await deletePicturesOf(trx, caller.professional_id) : [];
@@ -113,9 +113,13 @@ async function refuseAhead(trx: Db, party: BookingSide): Promise<void> {
   if (texts.length > 0) conflict(texts.join(' '), 'bookings_ahead');
 }
 
-async function endBookings(trx: Db, party: BookingSide, requestId: string): Promise<void> {
+async function endBookings(
+  trx: Db,
+  party: BookingSide,
+  { former, requestId }: { former: Record<string, string>; requestId: string },
+): Promise<void> {
   // First, because what follows gives reasons of ours.
-  await forgetParty(trx, party);
+  await forgetParty(trx, party, former);
   await cancelAhead(trx, party, { reason: reasons[party.role], requestId });
   await forgetPayments(trx, party);
 }

@@ -6,11 +6,13 @@ import { scheduledBookingTransitions } from './life/due-transitions.ts';
 import { deleteOldWalkInMails } from './make/guest-queries.ts';
 import { bookingEffects } from './news/effects.ts';
 import { bookingEmails } from './news/emails.ts';
+import { bookingKinds, seriesKinds } from './news/kinds.ts';
 import { rescheduleExpiry } from './reschedules/scheduled-transitions.ts';
 import { seriesEffects } from './series/effects.ts';
 import { seriesEmails } from './series/emails.ts';
 
 export const bookingJobs: FeatureJobs = {
+  news: [...Object.values(bookingKinds), ...Object.values(seriesKinds)],
   effects: { ...bookingEffects, ...seriesEffects },
   emails: { ...bookingEmails, ...seriesEmails },
   // Some bookings expire with their request for another time: it has expired, nobody withdrew it.

@@ -2,6 +2,7 @@ import { insertNotifications } from '#server/features/notifications/queries.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
 import type { busyCalendarEvents } from './events.ts';
+import { calendarFailing } from './news.ts';
 import { failingText } from './notification-texts.ts';
 import { findFailing } from './queries.ts';
 
@@ -16,7 +17,7 @@ export const busyCalendarEffects: Pick<Effects, keyof typeof busyCalendarEvents>
         { event_id, channel: 'mail', recipient: user_id, template: 'busy_calendar', payload },
       ]);
     return insertNotifications(trx, [
-      { user_id, event_id, type: 'busy_calendar_failing', message: failingText(failing), booking_id: null },
+      { user_id, event_id, news: calendarFailing, message: failingText(failing) },
     ]);
   },
 };

@@ -2,10 +2,12 @@ import { emit } from '#server/outbox/emit.ts';
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 import { busyCalendarEffects } from './effects.ts';
 import { busyCalendarEmails } from './emails.ts';
+import { calendarFailing } from './news.ts';
 import { deleteOldRefreshes, deleteOldTimes, deleteRemoved, findLongFailing, markTold } from './queries.ts';
 import { readDueCalendars, readSlowCalendars } from './read-calendar.ts';
 
 export const busyCalendarJobs: FeatureJobs = {
+  news: [calendarFailing],
   effects: busyCalendarEffects,
   emails: busyCalendarEmails,
   scheduledTransitions: [

@@ -26,14 +26,6 @@ const endTexts: Record<Exclude<Ended, 'silent'>, (n: ListNews) => string> = {
   over: (n) => `The times you wanted for ${what(n)} with ${who(n)} have passed.`,
 };
 
-/** What takes their place, by `notifications.type`, once the professional's account was deleted. */
-export const formerListTexts = {
-  opening_offered: 'A former professional offered you a time.',
-  opening_withdrawn: 'A former professional no longer offered you a time.',
-  cancellation_list_paused: 'The list of a former professional is paused for you.',
-  cancellation_list_ended: "You're no longer waiting for a former professional.",
-};
-
 const who = ({ display_name }: ListNews) => isolated(display_name);
 const at = ({ time_zone }: ListNews, instant: number) => formatShortDateTime(instant, time_zone);
 

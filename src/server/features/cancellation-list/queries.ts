@@ -18,7 +18,7 @@ import { askedCents } from '#shared/rules/deposit.ts';
 import { totalCents } from '#shared/rules/lines.ts';
 import { toDollars } from '#shared/rules/price.ts';
 import { iso } from '#shared/time.ts';
-import { formerListTexts } from './notification-texts.ts';
+import { listKinds } from './news.ts';
 
 /** An opening as it is read. Instants are epoch milliseconds, money is whole cents. */
 type OpeningRow = {
@@ -290,10 +290,10 @@ export async function forgetEntriesOf(trx: Db, clientId: string): Promise<void> 
 /** Removes the name of a professional from what clients were told of their list. */
 export async function forgetListOf(trx: Db, professionalId: string): Promise<void> {
   await sql`
-    update notifications n set message = ${JSON.stringify(formerListTexts)}::jsonb ->> n.type
+    update notifications n set message = ${JSON.stringify(former)}::jsonb ->> n.type
     from cancellation_list_entries e join clients c on c.id = e.client_id
     where e.professional_id = ${professionalId} and n.user_id = c.user_id
-      and n.type = any(${Object.keys(formerListTexts)}::text[])
+      and n.type = any(${Object.keys(former)}::text[])
       and (n.subject_id = e.id or n.subject_id in (
         select o.id from openings o where o.professional_id = e.professional_id and o.entry_id = e.id))`.execute(trx);
 }

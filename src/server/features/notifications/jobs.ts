@@ -1,4 +1,5 @@
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
+import { notificationPushes } from './pushes.ts';
 import { deleteOldNotifications } from './queries.ts';
 
-export const notificationJobs: FeatureJobs = { cleanUps: [deleteOldNotifications] };
+export const notificationJobs: FeatureJobs = { pushes: notificationPushes, cleanUps: [deleteOldNotifications] };

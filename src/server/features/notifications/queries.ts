@@ -4,50 +4,20 @@ import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import type { Deps } from '#server/deps.ts';
+import type { News, NewsBook, Subject } from '#server/outbox/news.ts';
 import type { Written } from '#server/push/fan-out.ts';
 import type { Notification } from '#shared/notifications.ts';
-import { pagePath } from '#shared/pages.ts';
-import type { DepositStatus } from '#shared/rules/deposit.ts';
 import { type Channel, emailKinds } from '#shared/users.ts';
-import { aboutOf, type NotificationType } from './types.ts';
 
-type Row = Omit<Notification, 'link'> & {
-  type: string;
-  booking_id: string | null;
-  thread_id: string | null;
-  subject_id: string | null;
-};
+type Row = Omit<Notification, 'link'> & Subject & { type: string };
 
 const columns = ['id', 'type', 'message', 'created_at', 'booking_id', 'thread_id', 'subject_id'] as const;
 
-function depositIsNot(status: DepositStatus) {
-  return sql<boolean>`not exists (select from deposits d where d.booking_id = one.booking_id and d.status = ${sql.lit(status)})`;
-}
-
-/** What was answered or has ended needs nobody's eyes any more: it is read by itself. */
-const isRead = sql<boolean>`one.is_read or case one.type
-  when 'booking_requested' then exists (select from bookings b where b.id = one.booking_id and b.status <> 'pending')
-  when 'booking_reminder' then exists (select from bookings b where b.id = one.booking_id
-    and (b.status <> 'confirmed' or b.end_time <= clock_now()))
-  when 'booking_reschedule_asked' then not exists (select from bookings b join reschedules r
-    on r.professional_id = b.professional_id and r.id = b.reschedule_id and r.status = 'pending'
-    where b.id = one.booking_id and r.created_at <= one.created_at)
-  when 'booking_deposit_asked' then ${depositIsNot('due')}
-  when 'booking_deposit_reminder' then ${depositIsNot('due')}
-  when 'booking_deposit_paid' then ${depositIsNot('said_paid')}
-  when 'booking_deposit_not_received' then not exists (select from deposits d where d.booking_id = one.booking_id
-    and (d.status = 'due' or d.status = 'released' and d.refund_by is not null))
-  when 'booking_deposit_refund' then ${depositIsNot('refund_due')}
-  when 'booking_deposit_refund_reminder' then ${depositIsNot('refund_due')}
-  when 'opening_offered' then not exists (select from openings o where o.id = one.subject_id and o.status = 'offered'
-    and o.expires_at > clock_now())
-  when 'cancellation_list_paused' then not exists (select from cancellation_list_entries e
-    where e.id = one.subject_id and e.status = 'paused')
-  else false end`;
-
-const pageOfUser = statement(
-  'notifications_of_user',
-  (_, p: Params<{ user_id: string; skip: number; limit: number }>) => sql<CountedRow<Row>>`
+const pageOfUser = ({ isRead }: NewsBook) =>
+  statement(
+    'notifications_of_user',
+    (_, p: Params<{ user_id: string; skip: number; limit: number }>) => sql<CountedRow<Row>>`
     select page.*, counted.total
     from (select count(*)::int as total from notifications where user_id = ${p.user_id} and in_app) counted
     left join (
@@ -57,41 +27,41 @@ const pageOfUser = statement(
           limit ${p.limit}::int) one
     ) page on true
     order by page.created_at desc, page.id desc`,
-);
+  );
+/** Built once for all the kinds of news. */
+const pages = new WeakMap<NewsBook, ReturnType<typeof pageOfUser>>();
 
-function notificationOf({ type, booking_id, thread_id, subject_id, ...row }: Row): Notification {
-  return { ...row, link: linkOf({ type, booking_id, thread_id, subject_id }) };
+function notificationOf(news: NewsBook, { type, booking_id, thread_id, subject_id, ...row }: Row): Notification {
+  return { ...row, link: news.of(type)?.link({ booking_id, thread_id, subject_id }) ?? null };
 }
 
-type About = Pick<Row, 'type' | 'booking_id' | 'thread_id' | 'subject_id'>;
-
-function linkOf({ type, booking_id, thread_id, subject_id }: About): string | null {
-  if (thread_id) return pagePath('messages', { threadId: thread_id });
-  if (booking_id) return pagePath('bookingDetails', { bookingId: booking_id });
-  if (type.startsWith('opening_') && subject_id) return pagePath('opening', { openingId: subject_id });
-  if (type === 'busy_calendar_failing') return pagePath('setHours');
-  return type.startsWith('cancellation_list_') ? pagePath('clientProfile') : null;
-}
+type Reader = Pick<Deps, 'db' | 'news'>;
 
 /** One page, newest first; `total` counts all of the user's notifications. */
-export async function listNotifications(db: Db, user_id: string, page: { skip: number; limit: number }) {
-  const { results, total } = splitPage(await pageOfUser.execute(db, { user_id, ...page }));
-  return { results: results.map(notificationOf), total };
+export async function listNotifications({ db, news }: Reader, user_id: string, page: { skip: number; limit: number }) {
+  const own = pages.get(news) ?? pageOfUser(news);
+  pages.set(news, own);
+  const { results, total } = splitPage(await own.execute(db, { user_id, ...page }));
+  return { results: results.map((row) => notificationOf(news, row)), total };
 }
 
 /** Undefined for somebody else's notification, as for an unknown one. */
-export async function findNotification(db: Db, userId: string, id: string): Promise<Notification | undefined> {
+export async function findNotification(
+  { db, news }: Reader,
+  userId: string,
+  id: string,
+): Promise<Notification | undefined> {
   const row = await db
     .selectFrom('notifications as one')
-    .select([...columns, isRead.as('is_read')])
+    .select([...columns, news.isRead.as('is_read')])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('in_app', '=', true)
     .executeTakeFirst();
-  return row && notificationOf(row);
+  return row && notificationOf(news, row);
 }
 
-export async function markRead(db: Db, userId: string, id: string): Promise<Notification | undefined> {
+export async function markRead({ db, news }: Reader, userId: string, id: string): Promise<Notification | undefined> {
   const row = await db
     .updateTable('notifications')
     .set({ is_read: true })
@@ -100,7 +70,7 @@ export async function markRead(db: Db, userId: string, id: string): Promise<Noti
     .where('in_app', '=', true)
     .returning([...columns, 'is_read'])
     .executeTakeFirst();
-  return row && notificationOf(row);
+  return row && notificationOf(news, row);
 }
 
 export async function markAllRead(db: Db, userId: string): Promise<void> {
@@ -126,7 +96,7 @@ export async function readNotificationsOf(db: Db, userId: string, threadId: stri
 type NewNotification = {
   user_id: string;
   event_id: string;
-  type: NotificationType;
+  news: News;
   message: string;
   booking_id?: string | null;
   thread_id?: string;
@@ -171,29 +141,27 @@ const newNotifications = statement(
  */
 export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<Written[]> {
   if (rows.length === 0) return [];
-  const given = rows.map((row) => {
-    const { kind, isPushedApart } = aboutOf(row.type);
-    return { ...row, kind, pushes: !isPushedApart };
-  });
+  const given = rows.map(({ news: { type, kind = 'booking', isPushedApart = false }, ...row }) => ({
+    ...row,
+    type,
+    kind,
+    pushes: !isPushedApart,
+  }));
   return newNotifications.execute(db, { rows: JSON.stringify(given) });
 }
 
-/** What a push tells, by the notification's row; undefined for one of somebody else. Times are epoch milliseconds. */
-export function findNews(db: Db, userId: string, id: string) {
+/** What a push is to tell of; undefined for somebody else's. */
+export function findTold({ db, news }: Reader, userId: string, id: string) {
   return db
     .selectFrom('notifications as one')
-    .select((eb) => [
-      eb.ref('one.type').$castTo<NotificationType>().as('type'),
+    .select([
+      'one.type',
       'one.message',
       'one.booking_id',
+      'one.thread_id',
       'one.subject_id',
       epochMs('one.created_at').as('created'),
-      isRead.as('is_read'),
-      // Of another time that waits for its answer.
-      epochMs(sql`(select r.expires_at from bookings b join reschedules r on r.professional_id = b.professional_id
-        and r.id = b.reschedule_id where b.id = one.booking_id)`)
-        .$castTo<number | null>()
-        .as('asked_until'),
+      news.isRead.as('is_read'),
     ])
     .where('one.id', '=', id)
     .where('one.user_id', '=', userId)

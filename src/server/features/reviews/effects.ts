@@ -7,6 +7,7 @@ import type { Written } from '#server/push/fan-out.ts';
 import { type Side, sides } from '#shared/rules/reschedule.ts';
 import type { reviewEvents } from './events.ts';
 import { mailedLately, type ReviewDetails, reviewDetails } from './message-queries.ts';
+import { reviewKinds } from './news.ts';
 import { isGone, type ReviewNews, reviewTexts } from './notification-texts.ts';
 
 type ReviewEvent = { id: string; payload: { booking_id: string; review_id: string; reply?: boolean } };
@@ -52,7 +53,7 @@ async function tell(
     to.flatMap((side) => {
       const { user_id } = booking[side];
       if (user_id === null) return [];
-      return [{ user_id, event_id, type: `review_${about}`, message: reviewTexts[about](booking, review), booking_id }];
+      return [{ user_id, event_id, news: reviewKinds[about], message: reviewTexts[about](booking, review), booking_id }];
     }),
   );
 }

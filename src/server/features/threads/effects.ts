@@ -8,6 +8,7 @@ import { isolated } from '#shared/isolated.ts';
 import { otherSide, type Side } from '#shared/rules/reschedule.ts';
 import type { threadEvents } from './events.ts';
 import { findRecipient, usersOf } from './message-queries.ts';
+import { newMessage } from './news.ts';
 
 /** A message that is read or taken back so soon is not pushed, seconds (contract 15). */
 const pushAfter = 5;
@@ -38,5 +39,5 @@ async function notify(trx: Db, event_id: string, thread_id: string, to: Side): P
   if (!recipient?.is_reached || recipient.unread === 0) return [];
   const { user_id, from } = recipient;
   const message = `${isolated(from)} sent you a message.`;
-  return insertNotifications(trx, [{ user_id, event_id, type: 'message', message, booking_id: null, thread_id }]);
+  return insertNotifications(trx, [{ user_id, event_id, news: newMessage, message, thread_id }]);
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { formerClientTexts, formerGuestTexts, formerProfessionalTexts } from '../news/notification-texts.ts';
+import { formerTexts } from '#server/outbox/news.ts';
+import { otherSide } from '#shared/rules/reschedule.ts';
+import { bookingKinds, seriesKinds } from '../news/kinds.ts';
 import { type BookingSide, isAhead, isOfSide } from './which-queries.ts';
 
 /** How many confirmed bookings of a client or professional have not begun. */
@@ -18,9 +20,9 @@ export async function countConfirmedAhead(db: Db, party: BookingSide): Promise<n
 /**
  * Removes one side from what others keep of its bookings: what it wrote (a client's notes, a professional's policy,
  * reasons for cancelling, messages), its name in notifications, which may be an earlier one, and answers that would be
- * repeated.
+ * repeated. `former` is what is left of news about it, by its kinds.
  */
-export async function forgetParty(trx: Db, party: BookingSide): Promise<void> {
+export async function forgetParty(trx: Db, party: BookingSide, former: Record<string, string>): Promise<void> {
   await trx
     .updateTable('bookings')
     .set({
@@ -35,30 +37,29 @@ export async function forgetParty(trx: Db, party: BookingSide): Promise<void> {
     update reschedules set message = null
     from bookings where ${isOfSide(party)} and reschedules.professional_id = bookings.professional_id
       and reschedules.booking_id = bookings.id and requested_by = ${party.role} and message is not null`.execute(trx);
-  const [other, texts] =
-    party.role === 'client'
-      ? (['professional', formerClientTexts] as const)
-      : (['client', formerProfessionalTexts] as const);
+  const other = otherSide(party.role);
   await sql`
     delete from idempotency_keys using bookings join ${sql.table(`${other}s`)} side on side.id = ${sql.ref(`bookings.${other}_id`)}
     where ${isOfSide(party)} and idempotency_keys.user_id = side.user_id
       and idempotency_keys.answer::jsonb ->> 'id' in (bookings.id::text, bookings.series_id::text)`.execute(trx);
   // Both sets are read once and then looked up: a join could read all that somebody was told once for each booking.
   await sql`
-    update notifications set message = ${JSON.stringify(texts)}::jsonb ->> type
+    update notifications set message = ${JSON.stringify(former)}::jsonb ->> type
     where user_id = any(array(
         select side.user_id from bookings join ${sql.table(`${other}s`)} side on side.id = ${sql.ref(`bookings.${other}_id`)}
         where ${isOfSide(party)} group by side.user_id))
       and (booking_id in (select id from bookings where ${isOfSide(party)})) is true
-      and type = any(${Object.keys(texts)}::text[])`.execute(trx);
+      and type = any(${Object.keys(former)}::text[])`.execute(trx);
 }
+
+const ofGuests = formerTexts([...Object.values(bookingKinds), ...Object.values(seriesKinds)], 'guest');
 
 /** Removes a guest from what their professional was told, and from answers that would be repeated. */
 export async function forgetGuestTold(trx: Db, professionalId: string, guestId: string): Promise<void> {
   const owner = sql`(select user_id from professionals where id = ${professionalId})`;
   await sql`
-    update notifications set message = ${JSON.stringify(formerGuestTexts)}::jsonb ->> type
-    where user_id = ${owner} and type = any(${Object.keys(formerGuestTexts)}::text[]) and booking_id in (
+    update notifications set message = ${JSON.stringify(ofGuests)}::jsonb ->> type
+    where user_id = ${owner} and type = any(${Object.keys(ofGuests)}::text[]) and booking_id in (
       select id from bookings where professional_id = ${professionalId} and guest_id = ${guestId})`.execute(trx);
   await sql`
     delete from idempotency_keys where user_id = ${owner} and answer::jsonb ->> 'id' in (

@@ -16,6 +16,7 @@ import {
   holdParties,
   type RequestDetails,
 } from './message-queries.ts';
+import { bookingKinds } from './kinds.ts';
 import { notificationTexts, toldOf } from './notification-texts.ts';
 
 /** Who hears what (contract 5 and 9). */
@@ -176,7 +177,7 @@ async function tell(
     told.flatMap(({ to, about, text }) => {
       const { user_id } = booking[to];
       if (text === undefined || user_id === null) return [];
-      return [{ user_id, event_id, type: `booking_${about}`, message: text, booking_id }];
+      return [{ user_id, event_id, news: bookingKinds[about], message: text, booking_id }];
     }),
   );
   await insertDeliveries(

@@ -107,67 +107,6 @@ function stays(b: BookingDetails, r: RequestDetails): string {
 }
 
 /**
- * What is left, by `notifications.type`, of a professional's notifications about bookings with a client whose account
- * was deleted.
- */
-export const formerClientTexts = {
-  booking_requested: 'A former client sent a booking request.',
-  booking_booked: 'A former client made a booking.',
-  booking_reminder: 'Reminder of a booking with a former client.',
-  booking_cancelled: 'The booking of a former client was cancelled.',
-  booking_reschedule_asked: 'A former client asked for another time.',
-  booking_reschedule_declined: "A former client couldn't come at another time.",
-  booking_reschedule_expired: "A former client didn't answer a request for another time.",
-  booking_reschedule_withdrawn: 'A former client no longer asked for another time.',
-  booking_rescheduled: 'The booking of a former client has another time.',
-  series_cancelled: 'Bookings of a former client were cancelled.',
-  series_ending: 'The standing appointment of a former client is ending.',
-  booking_deposit_paid: 'A former client said that a deposit was paid.',
-  booking_deposit_refund: 'You owe a former client their deposit back.',
-  booking_deposit_refund_reminder: 'You owe a former client their deposit back.',
-  review_created: 'A former client reviewed a visit.',
-  review_changed: 'A former client changed a review.',
-};
-
-/** The same of notifications about a guest whom the professional has forgotten. */
-export const formerGuestTexts = {
-  booking_reminder: 'Reminder of a booking with a former guest.',
-  booking_cancelled: 'The booking of a former guest was cancelled.',
-  // Of one who had come to have an account.
-  booking_reschedule_asked: 'A former guest asked for another time.',
-  booking_reschedule_declined: "A former guest couldn't come at another time.",
-  booking_reschedule_expired: "A former guest didn't answer a request for another time.",
-  booking_reschedule_withdrawn: 'A former guest no longer asked for another time.',
-  booking_rescheduled: 'The booking of a former guest has another time.',
-  series_cancelled: 'Bookings of a former guest were cancelled.',
-  series_ending: 'The standing appointment of a former guest is ending.',
-};
-
-/** The same of a client's, with a professional whose account was deleted. */
-export const formerProfessionalTexts = {
-  booking_confirmed: 'A former professional confirmed your booking.',
-  booking_completed: 'Your booking with a former professional is complete.',
-  booking_reminder: 'Reminder of your booking with a former professional.',
-  booking_cancelled: 'Your booking with a former professional was cancelled.',
-  booking_reschedule_asked: 'A former professional asked for another time.',
-  booking_reschedule_declined: "A former professional couldn't take you at another time.",
-  booking_reschedule_expired: "A former professional didn't answer a request for another time.",
-  booking_reschedule_withdrawn: 'A former professional no longer asked for another time.',
-  booking_rescheduled: 'Your booking with a former professional has another time.',
-  series_made: 'A former professional booked you in for a standing appointment.',
-  series_extended: 'A former professional booked you in for more visits.',
-  series_moved: 'Your bookings with a former professional have new times.',
-  series_cancelled: 'Your bookings with a former professional were cancelled.',
-  booking_deposit_asked: 'A former professional asked you for a deposit.',
-  booking_deposit_reminder: 'A former professional asked you for a deposit.',
-  booking_deposit_not_received: "A former professional couldn't find your deposit.",
-  booking_deposit_refund: 'A former professional was to give your deposit back.',
-  booking_deposit_refunded: 'A former professional gave your deposit back.',
-  review_replied: 'A former professional replied to your review.',
-  review_reply_changed: 'A former professional changed a reply to your review.',
-};
-
-/**
  * `Zoë A.`; the initial keeps its combining marks. Of a deleted account nothing is abbreviated: `Former client`; a
  * guest is called as they were written in.
  */

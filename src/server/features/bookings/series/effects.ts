@@ -8,6 +8,7 @@ import { otherSide, type Side } from '#shared/rules/reschedule.ts';
 import type { seriesEvents } from '../events.ts';
 import { recipientIdOf } from '../news/email-recipient.ts';
 import { type BookingDetails, findBookingDetails, holdParties } from '../news/message-queries.ts';
+import { seriesKinds } from '../news/kinds.ts';
 import { toldOf } from '../news/notification-texts.ts';
 import type { SeriesEmail } from './emails.ts';
 import { noteSeriesEnd } from './end-queries.ts';
@@ -72,7 +73,7 @@ async function tell(
     told.flatMap(({ to, about, text }) => {
       const { user_id } = booking[to];
       if (user_id === null || text === undefined) return [];
-      return [{ user_id, event_id, type: `series_${about}` as const, message: text, booking_id }];
+      return [{ user_id, event_id, news: seriesKinds[about], message: text, booking_id }];
     }),
   );
 }
