@@ -16,6 +16,7 @@ export const featureImports: Record<string, readonly string[]> = {
   images: ['audit'],
   waitlist: ['audit'],
   auth: ['waitlist'],
+  push: ['auth'],
   // When somebody can be booked.
   hours: ['parties'],
   'next-free-slots': ['hours'],
@@ -29,7 +30,6 @@ export const featureImports: Record<string, readonly string[]> = {
   reviews: ['audit', 'bookings', 'notifications', 'parties'],
   deposits: ['auth', 'bookings', 'parties'],
   insights: ['contacts', 'hours'],
-  push: ['auth', 'bookings', 'cancellation-list', 'notifications'],
   threads: ['audit', 'clients', 'idempotency', 'notifications', 'push'],
   // What others see of a professional.
   pictures: ['parties'],

@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { socketSessions, startSession } from '#server/features/auth/sessions.ts';
+import { bookingKinds } from '#server/features/bookings/news/kinds.ts';
 import { insertNotifications } from '#server/features/notifications/queries.ts';
 import { disableUser } from '#server/features/users/disable-user.ts';
 import { buildApp } from '#server/http/app.ts';
@@ -77,7 +78,7 @@ async function enter(token: string, url = here): Promise<Client> {
 const bookingNotification = (user_id: string) => ({
   user_id,
   event_id: crypto.randomUUID(),
-  type: 'booking_requested' as const,
+  news: bookingKinds.requested,
   message: 'You have a new booking.',
   booking_id: null,
 });

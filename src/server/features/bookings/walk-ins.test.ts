@@ -9,6 +9,7 @@ import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE, walkInBounds } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
+import { bookingKinds } from './news/kinds.ts';
 import { holdParties } from './news/message-queries.ts';
 
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });
@@ -361,7 +362,7 @@ describe('walk-ins', () => {
       await expect.poll(() => lockWaits(t.deps.db)).toBe(1);
       const told = {
         user_id: amara.userId,
-        type: 'booking_cancelled' as const,
+        news: bookingKinds.cancelled,
         message: 'Kim Lê cancelled',
         booking_id: id,
       };

@@ -16,8 +16,6 @@ export const busyCalendarEffects: Pick<Effects, keyof typeof busyCalendarEvents>
       await insertDeliveries(trx, [
         { event_id, channel: 'mail', recipient: user_id, template: 'busy_calendar', payload },
       ]);
-    return insertNotifications(trx, [
-      { user_id, event_id, news: calendarFailing, message: failingText(failing) },
-    ]);
+    return insertNotifications(trx, [{ user_id, event_id, news: calendarFailing, message: failingText(failing) }]);
   },
 };

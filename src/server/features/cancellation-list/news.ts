@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
+import { soon } from '#server/features/bookings/news/about-booking.ts';
 import type { News, Subject } from '#server/outbox/news.ts';
-import { HOUR } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatShortMoment } from '#shared/time.ts';
 import { findListNews } from './message-queries.ts';
 import { what } from './notification-texts.ts';
-
-/** A visit that begins so soon wakes the phone, milliseconds (contract 16). */
-const soon = 12 * HOUR;
 
 const toOpening = ({ subject_id }: Subject) => subject_id && pagePath('opening', { openingId: subject_id });
 const toOwnLists = () => pagePath('clientProfile');

@@ -11,6 +11,7 @@ import {
   depositHistory,
   depositRuleOf,
 } from '#server/features/bookings/deposits/queries.ts';
+import { formerTexts } from '#server/outbox/news.ts';
 import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
 import { cancelUntil, secondThoughts } from '#shared/rules/cancellation.ts';
 import type { EntryStatus, OpeningStatus } from '#shared/rules/cancellation-list.ts';
@@ -286,6 +287,8 @@ export async function forgetEntriesOf(trx: Db, clientId: string): Promise<void> 
   await endEntriesOfClient(trx, clientId);
   await sql`delete from cancellation_list_entries where client_id = ${clientId}`.execute(trx);
 }
+
+const former = formerTexts(Object.values(listKinds), 'professional');
 
 /** Removes the name of a professional from what clients were told of their list. */
 export async function forgetListOf(trx: Db, professionalId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { bookingKinds } from '#server/features/bookings/news/kinds.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { insertNotifications } from './queries.ts';
@@ -12,7 +13,7 @@ async function personWithNotifications(count: number) {
   for (let i = 0; i < count; i++) {
     const event_id = `01890000-0000-7000-8000-${String(i).padStart(12, '0')}`;
     await insertNotifications(t.deps.db, [
-      { user_id: person.userId, event_id, type: 'booking_completed', message: `Number ${i}`, booking_id: null },
+      { user_id: person.userId, event_id, news: bookingKinds.completed, message: `Number ${i}`, booking_id: null },
     ]);
   }
   return person;
@@ -72,7 +73,7 @@ test('a notification of the same user, event and type is written once', async ()
   const again = {
     user_id: person.userId,
     event_id: '01890000-0000-7000-8000-000000000000',
-    type: 'booking_completed' as const,
+    news: bookingKinds.completed,
     message: 'Again',
     booking_id: null,
   };
@@ -114,7 +115,7 @@ test('each leads to its booking; what was answered, or has ended, is read by its
   // News stays unread until somebody reads it.
   expect(read(await newsOf(zoe))).toEqual([false, false]);
   await insertNotifications(t.deps.db, [
-    { user_id: zoe.userId, event_id: id, type: 'booking_reminder', message: 'Reminder', booking_id: id },
+    { user_id: zoe.userId, event_id: id, news: bookingKinds.reminder, message: 'Reminder', booking_id: id },
   ]);
   expect(read(await newsOf(zoe))).toEqual([false, false, false]);
   expect(read(await newsOf(zoe, await t.at('7 days')))).toEqual([true, false, false]);

@@ -28,8 +28,8 @@ const pageOfUser = ({ isRead }: NewsBook) =>
     ) page on true
     order by page.created_at desc, page.id desc`,
   );
-/** Built once for all the kinds of news. */
-const pages = new WeakMap<NewsBook, ReturnType<typeof pageOfUser>>();
+/** Built with the first page: a process has one book of news. */
+let page: ReturnType<typeof pageOfUser> | undefined;
 
 function notificationOf(news: NewsBook, { type, booking_id, thread_id, subject_id, ...row }: Row): Notification {
   return { ...row, link: news.of(type)?.link({ booking_id, thread_id, subject_id }) ?? null };
@@ -38,10 +38,9 @@ function notificationOf(news: NewsBook, { type, booking_id, thread_id, subject_i
 type Reader = Pick<Deps, 'db' | 'news'>;
 
 /** One page, newest first; `total` counts all of the user's notifications. */
-export async function listNotifications({ db, news }: Reader, user_id: string, page: { skip: number; limit: number }) {
-  const own = pages.get(news) ?? pageOfUser(news);
-  pages.set(news, own);
-  const { results, total } = splitPage(await own.execute(db, { user_id, ...page }));
+export async function listNotifications({ db, news }: Reader, user_id: string, part: { skip: number; limit: number }) {
+  page ??= pageOfUser(news);
+  const { results, total } = splitPage(await page.execute(db, { user_id, ...part }));
   return { results: results.map((row) => notificationOf(news, row)), total };
 }
 

@@ -22,14 +22,17 @@ export const notificationsRouter = router({
     .input(byId)
     .output(notification)
     .query(
-      async ({ ctx, input }) => (await findNotification(readerOf(ctx), ctx.caller.id, input.id)) ?? notFound('Notification'),
+      async ({ ctx, input }) =>
+        (await findNotification(readerOf(ctx), ctx.caller.id, input.id)) ?? notFound('Notification'),
     ),
 
   markRead: authed
     .meta({ rest: 'POST /notifications/{id}/read' })
     .input(byId)
     .output(notification)
-    .mutation(async ({ ctx, input }) => (await markRead(readerOf(ctx), ctx.caller.id, input.id)) ?? notFound('Notification')),
+    .mutation(
+      async ({ ctx, input }) => (await markRead(readerOf(ctx), ctx.caller.id, input.id)) ?? notFound('Notification'),
+    ),
 
   readAll: authed
     .meta({ rest: 'POST /notifications/read-all', status: 204 })

@@ -53,7 +53,9 @@ async function tell(
     to.flatMap((side) => {
       const { user_id } = booking[side];
       if (user_id === null) return [];
-      return [{ user_id, event_id, news: reviewKinds[about], message: reviewTexts[about](booking, review), booking_id }];
+      return [
+        { user_id, event_id, news: reviewKinds[about], message: reviewTexts[about](booking, review), booking_id },
+      ];
     }),
   );
 }

@@ -7,7 +7,7 @@ import { type BookingDetails, findBookingDetails } from './message-queries.ts';
 import { toldOf, what } from './notification-texts.ts';
 
 /** A visit that begins so soon wakes the phone, milliseconds (contract 16). */
-const soon = 12 * HOUR;
+export const soon = 12 * HOUR;
 
 type AboutBooking = Omit<News, 'link' | 'push'> & {
   /** It says of a booking what is true no more, such as that a cancelled one stands: no push tells it. */

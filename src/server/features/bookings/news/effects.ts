@@ -9,6 +9,7 @@ import { noteSeriesEnd } from '../series/end-queries.ts';
 import { type BookingEmail, bookingEmail } from './booking-email.ts';
 import { confirmedSentence, depositTexts, refundSentence, refundText } from './deposit-texts.ts';
 import { recipientIdOf } from './email-recipient.ts';
+import { bookingKinds } from './kinds.ts';
 import {
   type BookingDetails,
   findBookingDetails,
@@ -16,7 +17,6 @@ import {
   holdParties,
   type RequestDetails,
 } from './message-queries.ts';
-import { bookingKinds } from './kinds.ts';
 import { notificationTexts, toldOf } from './notification-texts.ts';
 
 /** Who hears what (contract 5 and 9). */
