@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lengths, limits } from './constants.ts';
 import { file, image } from './images.ts';
-import { id, idOut, longPage, optionalTrimmed, pathId, trimmed } from './wire.ts';
+import { id, idOut, longPage, optionalTrimmed, pathId, shownOrNull, trimmed } from './wire.ts';
 
 /** `profile` is the one of the professional, `work` of what they do. */
 const pictureKinds = ['profile', 'work'] as const;
@@ -56,10 +56,7 @@ export const servicePictureUpload: z.ZodType<ServicePictureUpload, FormData> = z
 /** What is absent stays. A `position` beyond the last means the last. */
 export const pictureChange = z.object({
   alt: alt.optional(),
-  caption: trimmed(lengths.caption.max)
-    .nullable()
-    .transform((text) => text || null)
-    .optional(),
+  caption: trimmed(lengths.caption.max).nullable().transform(shownOrNull).optional(),
   service_id: id.nullable().optional(),
   position: z.int().min(limits.skip.min).max(limits.skip.max).optional(),
   focus: focus.optional(),

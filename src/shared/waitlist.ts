@@ -12,6 +12,7 @@ import {
   longPage,
   optionalTrimmed,
   queryBoolean,
+  shownOrNull,
   text,
   trimmed,
   typed,
@@ -70,7 +71,5 @@ export const waitlistQuery = longPage.extend({
 export const declineInput = { reason: optionalTrimmed(lengths.declineReason.max) };
 /** For admins only; null or an empty text removes it. */
 export const noteInput = {
-  note: text(lengths.waitlistNote.max, 'Note is required')
-    .nullable()
-    .transform((note) => note || null),
+  note: text(lengths.waitlistNote.max, 'Note is required').nullable().transform(shownOrNull),
 };

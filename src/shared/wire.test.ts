@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { distinct, id, named, password, pathId, queryIds, text, trimmed } from './wire.ts';
+import {
+  changed,
+  distinct,
+  id,
+  named,
+  optionalText,
+  optionalTrimmed,
+  password,
+  pathId,
+  queryIds,
+  text,
+  trimmed,
+} from './wire.ts';
 
 /** One character of two UTF-16 units. */
 const wide = '😀';
@@ -24,6 +36,16 @@ test.each([
 ] as const)('lengths are counted in UTF-16 units: %s', (_name, schema, { good, bad }) => {
   for (const value of good) expect([value, schema.safeParse(value).success]).toEqual([value, true]);
   for (const value of bad) expect([value, schema.safeParse(value).success]).toEqual([value, false]);
+});
+
+test.each([
+  ['optionalText', optionalText(4), ' a'],
+  ['optionalTrimmed', optionalTrimmed(4), 'a'],
+  ['changed', changed(text(4)), ' a'],
+] as const)('%s: what shows nothing is none, other text stays', (_name, schema, kept) => {
+  for (const none of [null, '', ' \n', '\ufe0f', ' \u200b\u20e3'])
+    expect([none, schema.parse(none)]).toEqual([none, null]);
+  expect(schema.parse(' a')).toBe(kept);
 });
 
 test('text with NUL or half a surrogate pair, which PostgreSQL cannot store, is refused', () => {

@@ -85,23 +85,22 @@ export function personName(missing: string, letters: string) {
     .refine(hasLetter, missing);
 }
 
-/** An optional text; absent, null and empty become null. */
+/** A text, or null where there is none or nothing of it can be seen. */
+export const shownOrNull = (text: string | null | undefined) => (text == null || isBlank(text) ? null : text);
+
+/** An optional text; absent, null and what shows nothing become null. */
 export function optionalText(max: number) {
-  return text(max)
-    .nullish()
-    .transform((value) => value || null);
+  return text(max).nullish().transform(shownOrNull);
 }
 
-/** Like `optionalText`, without surrounding spaces: one that shows nothing becomes null. */
+/** Like `optionalText`, without surrounding spaces. */
 export function optionalTrimmed(max: number) {
-  return trimmed(max)
-    .nullish()
-    .transform((value) => (value == null || isBlank(value) ? null : value));
+  return trimmed(max).nullish().transform(shownOrNull);
 }
 
 /** A value that a call may leave as it is by not naming it; null and what shows nothing become null. */
 export function changed<T extends z.ZodType>(value: T) {
-  const noneOf = (given: unknown) => (typeof given === 'string' && isBlank(given) ? null : given);
+  const noneOf = (given: unknown) => (typeof given === 'string' ? shownOrNull(given) : given);
   return z.preprocess(noneOf, value.nullable()).optional();
 }
 

@@ -98,6 +98,7 @@ test.each([
   [[long], { name: long.slice(0, 100).trim(), notes: [long] }],
   [['Ada', '', 'a@a.example; b@b.example', ' Tea '], { email: 'a@a.example', notes: ['Tea'] }],
   [['Ada\0', '', '', ' \ud800 '], { name: 'Ada', notes: ['\ufffd'] }],
+  [['Ada', '\u200b', '\ufe0f', ' \u2060 '], { name: 'Ada', phone_number: null, email: null, notes: [] }],
   [['Nia\ufe0f 1\ufe0f\u20e3'], { name: 'Nia', notes: ['Nia\ufe0f 1\ufe0f\u20e3'] }],
 ])('the row %j is kept so', (cells, kept) => {
   const row = readRow(cells);

@@ -1,5 +1,6 @@
 import { lengths, rawLength } from '../constants.ts';
 import { cutText } from '../cut-text.ts';
+import { isBlank } from './blank.ts';
 import { emailAddress, isEmailAddress } from './email-address.ts';
 import { fold } from './fold.ts';
 import { hasLetter, nameOf, namePattern, phoneDigits, phonePattern } from './person.ts';
@@ -131,7 +132,7 @@ export function readRow(cells: readonly string[], columns: Columns): ReadRow {
   const long = importFields.find((field) => columns[field].some(isLong));
   if (long) return tooLongRow(long);
   const cellsOf = (field: ImportField) =>
-    columns[field].map((index) => storable(cells[index] ?? '').trim()).filter((text) => text !== '');
+    columns[field].map((index) => storable(cells[index] ?? '').trim()).filter((text) => !isBlank(text));
   const [first = ''] = cellsOf('first_name');
   const [last = ''] = cellsOf('last_name');
   const typed = (cellsOf('name')[0] ?? `${first} ${last}`).replace(/\s+/g, ' ').trim();
