@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { DAY, HOUR } from '#shared/constants.ts';
 import { expectAccessible, expectNoSideScroll, picture, useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -12,7 +13,7 @@ test('a question with a picture, its answer live, and a message that fails, surv
   await client.goto(`/public-professional-page/${professional.professionalId}`);
   await client.getByRole('link', { name: 'Ask a question' }).click();
   await client.getByRole('heading', { name: 'Amara Okafor' }).waitFor();
-  await client.getByText('Before you have booked, you can send one message until').waitFor();
+  await client.getByText('You can send one message until Amara Okafor replies.').waitFor();
   const field = client.getByRole('textbox', { name: 'Message to Amara Okafor' });
 
   // The bar moves while it goes out; what is written stays on another page and after a reload.
@@ -120,5 +121,16 @@ test('somebody who has booked is not told of one message alone', async () => {
   await page.goto(`/messages?to=${professionalId}`);
   await page.getByText('Ask about your hair').waitFor();
   await bookings;
-  expect(await page.getByText('Before you have booked').count()).toBe(0);
+  expect(await page.getByText('one message').count()).toBe(0);
+
+  // Long after the visit it is one again, said without a word of whether they have booked.
+  const start = Math.floor(Date.now() / HOUR) * HOUR - 40 * DAY;
+  const before = await t.make.professional({ display_name: 'Kofi Boateng' });
+  const visit = { professionalId: before.professionalId, clientId: client.clientId, status: 'completed' } as const;
+  await t.make.booking({ ...visit, start });
+  await page.goto(`/messages?to=${before.professionalId}`);
+  const notice = page.getByText('one message until Kofi Boateng replies.');
+  expect(await notice.innerText()).toBe(
+    'Ask about your hair, a style or a price. A photo helps. You can send one message until Kofi Boateng replies.',
+  );
 });

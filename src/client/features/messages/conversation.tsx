@@ -96,11 +96,7 @@ function Loaded({ thread }: { thread: Thread }) {
         <p className={styles.notice}>This conversation is closed.</p>
       ) : (
         <>
-          {mayAsk && (
-            <p className={styles.notice}>
-              Your visit was a while ago. Ask {other.name} a question: you can send one message until they reply.
-            </p>
-          )}
+          {mayAsk && <p className={styles.notice}>You can send one message until {other.name} replies.</p>}
           {state === 'request' && (
             <p className={styles.notice}>{other.name} hasn't booked with you yet. Reply, and you can both write.</p>
           )}
@@ -153,7 +149,7 @@ export function NewConversation({
       {asks && (
         <p className={styles.notice}>
           Ask about your hair, a style or a price. A photo helps.
-          {isOpen === false && ` Before you have booked, you can send one message until ${name} replies.`}
+          {isOpen === false && ` You can send one message until ${name} replies.`}
         </p>
       )}
       <Composer conversation={conversation} to={name} send={sending.send} />
