@@ -44,6 +44,7 @@ export const featureImports: Record<string, readonly string[]> = {
     'parties',
     'pictures',
   ],
+  favourites: ['parties', 'professionals'],
   'public-pages': ['parties'],
   // Who the people are, from the first day to the last, and what operators see.
   users: ['audit', 'auth', 'bookings', 'cancellation-list', 'contacts', 'deposits', 'professionals'],
@@ -55,6 +56,7 @@ export const featureImports: Record<string, readonly string[]> = {
     'clients',
     'contacts',
     'deposits',
+    'favourites',
     'localities',
     'pictures',
     'professionals',

@@ -12,6 +12,7 @@ import { cancellationListRouter, openingsRouter } from './features/cancellation-
 import { clientsRouter } from './features/clients/router.ts';
 import { contactsRouter } from './features/contacts/router.ts';
 import { depositsRouter } from './features/deposits/router.ts';
+import { favouritesRouter } from './features/favourites/router.ts';
 import { feedbackRouter } from './features/feedback/router.ts';
 import { hoursRouter } from './features/hours/router.ts';
 import { imagesRouter } from './features/images/router.ts';
@@ -40,6 +41,7 @@ export const appRouter = router({
   codes: codesRouter,
   contacts: contactsRouter,
   deposits: depositsRouter,
+  favourites: favouritesRouter,
   feedback: feedbackRouter,
   hours: hoursRouter,
   images: imagesRouter,

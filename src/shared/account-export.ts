@@ -32,6 +32,8 @@ export const accountExport = z.object({
   reschedules: rows,
   reviews: rows,
   cancellation_list: rows,
+  /** A client's own. */
+  favourites: z.array(z.object({ professional: z.string(), professional_id: idOut, created_at: instantOut })),
   services: rows,
   availability: rows,
   hours: rows,

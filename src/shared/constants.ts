@@ -208,6 +208,9 @@ export const pictureBounds = { work: 24, ofService: 3 } as const;
 /** Most services of a professional, and most of them in one answer (contract 3). */
 export const serviceBounds = { most: 200, limit: 200 } as const;
 
+/** Most favourites of a client, all of them in one answer. */
+export const favouriteBounds = { most: 200 } as const;
+
 /** Bounds of a professional's handle (contract 10), and how many changes of it so many days may have. */
 export const handleBounds = { min: 3, max: 30, changes: 3, days: 30 } as const;
 

@@ -143,7 +143,7 @@ export const distance = z.number().optional();
  * A professional in a list: with the first picture of work, the price of the cheapest service, and the soonest start
  * within 14 days for the shortest one; null without any.
  */
-const listedProfessional = professional.extend({
+export const listedProfessional = professional.extend({
   picture: listedPicture,
   price_from: money.nullable(),
   distance_km: distance,

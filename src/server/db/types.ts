@@ -286,6 +286,12 @@ export interface Farewells {
   id: Generated<string>;
 }
 
+export interface Favourites {
+  client_id: string;
+  created_at: Generated<string>;
+  professional_id: string;
+}
+
 export interface Feedback {
   confusing_choice: string;
   confusing_comment: string | null;
@@ -813,6 +819,7 @@ export interface DB {
   email_changes: EmailChanges;
   empty_searches: EmptySearches;
   farewells: Farewells;
+  favourites: Favourites;
   feedback: Feedback;
   handle_changes: HandleChanges;
   handles: Handles;

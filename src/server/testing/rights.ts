@@ -148,6 +148,12 @@ export const rights: Row[] = [
 
   { call: 'GET /clients/me', cells: clients(200) },
   { call: 'PUT /clients/me', cells: clients(200), input: () => client },
+  { call: 'GET /clients/me/favourites', cells: clients(200) },
+  ...['PUT', 'DELETE'].map((method) => ({
+    call: `${method} /clients/me/favourites/{professional_id}`,
+    cells: clients(204),
+    input: (w: World) => ({ professional_id: w.people.PO.professionalId }),
+  })),
   { call: 'GET /clients/{id}', cells: parties, input: (w) => ({ id: w.people.CO.clientId }) },
 
   { call: 'POST /services/', cells: professionals(201), input: () => service },

@@ -287,7 +287,9 @@ describe('the end of an account', () => {
 });
 
 test('who has neither bookings nor services leaves no row at all, and may come back under the same address', async () => {
-  const people = [await t.make.client(), await t.make.professional()];
+  const people = [await t.make.client(), await t.make.professional()] as const;
+  const favourite = { professional_id: people[1].professionalId };
+  expect((await t.rest.call(people[0], 'favourites.add', favourite)).status).toBe(204);
   for (const who of people) {
     await give(who.userId);
     expect((await remove(who)).status).toBe(204);

@@ -18,6 +18,7 @@ import { forgetEntriesOf, forgetListOf } from '#server/features/cancellation-lis
 import { forgetClient } from '#server/features/clients/queries.ts';
 import { forgetContactsOf } from '#server/features/contacts/queries.ts';
 import { forgetPayTo } from '#server/features/deposits/settings-queries.ts';
+import { forgetFavouritesOf } from '#server/features/favourites/queries.ts';
 import { deletePicturesOf } from '#server/features/pictures/queries.ts';
 import { forgetProfessional } from '#server/features/professionals/queries.ts';
 import { deleteReviewsOf, forgetReviewsOf } from '#server/features/reviews/queries.ts';
@@ -62,6 +63,7 @@ export async function deleteAccount(
       await forgetContactsOf(trx, caller.professional_id);
       await deleteReviewsOf(trx, caller.professional_id);
       await forgetListOf(trx, caller.professional_id);
+      await forgetFavouritesOf(trx, { professional_id: caller.professional_id });
       await forgetPayTo(trx, caller.professional_id);
       await forgetProfessional(trx, caller.professional_id);
       await keepListTrue(trx, caller.professional_id);
@@ -69,6 +71,7 @@ export async function deleteAccount(
     if (caller.client_id) {
       await forgetReviewsOf(trx, caller.client_id);
       await forgetEntriesOf(trx, caller.client_id);
+      await forgetFavouritesOf(trx, { client_id: caller.client_id });
       await forgetClient(trx, caller.client_id);
     }
     await deleteEntry(trx, email);

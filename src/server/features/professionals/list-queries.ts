@@ -16,6 +16,7 @@ import { presentCard } from '#server/features/pictures/queries.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import { distanceTo, type Found, pageOfFound } from '#server/search/found.ts';
 import { isFiltered, type Search } from '#server/search/search.ts';
+import type { AskedSlots } from '#server/search/slot-basis.ts';
 import { type ProfessionalType, specializations } from '#shared/constants.ts';
 import type { ListedProfessional, ProfessionalsQuery } from '#shared/professionals.ts';
 import { toDollars } from '#shared/rules/price.ts';
@@ -81,6 +82,12 @@ export async function listProfessionals(db: Db, search: Search, origins: Picture
   return pageOfFound(found, query, results, ({ next_free }) => next_free);
 }
 
+/** Those of these whom others see, in this order. */
+export async function professionalsOf(db: Db, search: Search, origins: PictureOrigins, ids: string[]) {
+  if (ids.length === 0) return [];
+  return presented(db, search, origins, {}, await professionalsByIds.execute(db, { ids }));
+}
+
 /**
  * The rows of a page; their soonest starts are true at this moment. The names of specializations come from the
  * catalogue in constants.ts, by id: joining them to each row would be half of the statement's cost.
@@ -89,7 +96,7 @@ async function presented(
   db: Db,
   search: Search,
   origins: PictureOrigins,
-  query: ProfessionalsQuery,
+  query: AskedSlots,
   rows: ProfessionalRow[],
   distances?: Found['distances'],
 ): Promise<ListedProfessional[]> {

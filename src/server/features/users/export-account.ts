@@ -16,6 +16,7 @@ const lists: readonly UserList[] = [
   'reschedules',
   'reviews',
   'cancellation_list',
+  'favourites',
   'services',
   'availability',
   'hours',

@@ -132,6 +132,12 @@ const userLists = {
     join clients c on c.id = e.client_id
     where ${isOwn(caller, 'e')}`,
   ],
+  favourites: [
+    [['f.professional_id', 'uuid']],
+    (caller) => sql`
+    select f.professional_id, p.display_name as professional, f.created_at
+    from favourites f join professionals p on p.id = f.professional_id where f.client_id = ${caller.client_id}::uuid`,
+  ],
   services: [
     byId,
     (caller) => sql`

@@ -58,6 +58,9 @@ test('the export is a file with all that is stored of a user, over both APIs ali
     .execute();
   expect((await t.rest.call(null, 'auth.login', { username: client.email, password }, phone)).status).toBe(200);
 
+  for (const who of [client, stranger])
+    await t.rest.call(who, 'favourites.add', { professional_id: pro.professionalId });
+
   const answer = await t.rest.call(client, 'users.export');
   expect(answer).toMatchObject({
     status: 200,
@@ -74,6 +77,7 @@ test('the export is a file with all that is stored of a user, over both APIs ali
     calendar_feed: { created_at: expect.any(String) },
     feedback: [{ confusing_comment: 'Where?' }],
     services: [],
+    favourites: [{ professional: 'Amara Okafor', professional_id: pro.professionalId }],
     devices: [{ device: 'Firefox on Linux', last_login_at: expect.any(String) }],
   });
   expect(data.sessions).toHaveLength(2);
@@ -110,7 +114,7 @@ test('the export is a file with all that is stored of a user, over both APIs ali
     services: [{ id: service, price: 95, deposit: null }],
     client: null,
   });
-  expect([own.availability.length, own.bookings.length]).toEqual([1, 604]);
+  expect([own.availability.length, own.bookings.length, own.favourites.length]).toEqual([1, 604, 0]);
   // Every instant as in all other answers.
   for (const one of [answer.body, own]) expect(JSON.stringify(one)).not.toMatch(/T\d\d:\d\d:\d\d[.\d]*[+-]\d\d/);
   expect(own.availability).toMatchObject([
