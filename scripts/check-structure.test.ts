@@ -38,7 +38,7 @@ test('imports in the allowed direction pass', () => {
     'src/server/router.ts':
       "import { users } from './features/users/router.ts';\nexport type AppRouter = typeof users;\n",
     'src/server/db/a.test.ts': "import { addDays } from 'date-fns';\nexport const x = addDays;\n",
-    'src/server/push/sockets.ts': "import type { WebSocket } from 'ws';\nexport type X = WebSocket;\n",
+    'src/server/sockets/sockets.ts': "import type { WebSocket } from 'ws';\nexport type X = WebSocket;\n",
     'src/client/lib/trpc.ts': "import type { AppRouter } from '#server/router.ts';\nexport type Router = AppRouter;\n",
     'src/client/routes/home.css':
       '@import "../ui/breakpoints.css";\n/* The home page. */\n@layer routes {\n' +

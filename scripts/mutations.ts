@@ -282,11 +282,11 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'sockets hear of a notification that is not committed yet',
-    file: 'src/server/push/sockets.test.ts',
+    file: 'src/server/sockets/sockets.test.ts',
     tests: 'a notification reaches',
     changes: [
       {
-        file: 'src/server/push/fan-out.ts',
+        file: 'src/server/sockets/fan-out.ts',
         find: '    async tell() {},\n',
         replace:
           "    tell: async (_trx, written) => void written.forEach(({ user_id, id }) => publish(['notification', " +

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
-import { newVapidKeys } from './web-push/keys.ts';
+import { newVapidKeys } from './push/keys.ts';
 
 function problem(env: Record<string, string>): string {
   try {

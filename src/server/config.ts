@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type SignupKind, signupKinds } from '#shared/rules/signup-kinds.ts';
-import { pushHost, usualHosts } from './web-push/hosts.ts';
-import { areVapidKeys, type VapidKeys } from './web-push/keys.ts';
+import { pushHost, usualHosts } from './push/hosts.ts';
+import { areVapidKeys, type VapidKeys } from './push/keys.ts';
 
 const processRoles = ['api', 'worker', 'all'] as const;
 export type ProcessRole = (typeof processRoles)[number];

@@ -11,11 +11,11 @@ import type { Limiter } from './limits/limiter.ts';
 import type { FailureLog } from './logging/failure-log.ts';
 import type { NewsBook } from './outbox/news.ts';
 import type { WorkerNotifier } from './outbox/notify-workers.ts';
-import type { FanOut } from './push/fan-out.ts';
-import type { Sockets } from './push/sockets.ts';
+import type { PushService } from './push/service.ts';
 import type { Gazetteer } from './search/gazetteer.ts';
 import type { Search } from './search/search.ts';
-import type { PushService } from './web-push/service.ts';
+import type { FanOut } from './sockets/fan-out.ts';
+import type { Sockets } from './sockets/sockets.ts';
 
 /** Counters that requests update. */
 export type Meter = {

@@ -29,14 +29,14 @@ import { createWorkerNotifier } from './outbox/notify-workers.ts';
 import { openQueue, type Queue } from './outbox/queue.ts';
 import { inBackground } from './process/background.ts';
 import { StartError } from './process/start-error.ts';
-import { fanOutByPostgres, fanOutByRedis } from './push/fan-out.ts';
-import { createSockets } from './push/sockets.ts';
+import { isPlain } from './push/hosts.ts';
+import type { VapidKeys } from './push/keys.ts';
+import { createPushService } from './push/service.ts';
 import { createSearch } from './search/search.ts';
 import { storePictures } from './seed/store-pictures.ts';
+import { fanOutByPostgres, fanOutByRedis } from './sockets/fan-out.ts';
+import { createSockets } from './sockets/sockets.ts';
 import { setTracing } from './tracing/spans.ts';
-import { isPlain } from './web-push/hosts.ts';
-import type { VapidKeys } from './web-push/keys.ts';
-import { createPushService } from './web-push/service.ts';
 
 /** Addresses of the services that the process uses, configured or embedded. */
 export type Services = { databaseUrl: string; s3?: S3Config; smtpUrl?: string; vapid?: VapidKeys; secretsKey?: Buffer };

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { transact } from '#server/db/transact.ts';
 import { bookingKinds } from '#server/features/bookings/news/kinds.ts';
 import { insertNotifications } from '#server/features/notifications/queries.ts';
-import { fanOutByPostgres } from '#server/push/fan-out.ts';
+import { fanOutByPostgres } from '#server/sockets/fan-out.ts';
 import type { Harness } from './harness.ts';
 
 /** Writes so many notifications of a user, `News 1` first, as a job does. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { newVapidKeys } from '#server/web-push/keys.ts';
+import { newVapidKeys } from '#server/push/keys.ts';
 import { keysOf } from './keys.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'saluni-keys-'));

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import type { VapidKeys } from '#server/web-push/keys.ts';
+import type { VapidKeys } from '#server/push/keys.ts';
 import { keepSecretsKey } from './secrets-key.ts';
 import { keepVapidKeys } from './vapid-keys.ts';
 

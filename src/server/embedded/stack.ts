@@ -7,7 +7,7 @@ import type { Config, S3Config } from '#server/config.ts';
 import type { DatabaseUrls } from '#server/db/migrate.ts';
 import { requirePort } from '#server/process/ports.ts';
 import { StartError } from '#server/process/start-error.ts';
-import type { VapidKeys } from '#server/web-push/keys.ts';
+import type { VapidKeys } from '#server/push/keys.ts';
 import { closeDataDir } from './data-dir.ts';
 import { startInbox } from './inbox.ts';
 import { keysOf } from './keys.ts';

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '#server/process/start-error.ts';
-import { areVapidKeys, newVapidKeys, type VapidKeys } from '#server/web-push/keys.ts';
+import { areVapidKeys, newVapidKeys, type VapidKeys } from '#server/push/keys.ts';
 
 /**
  * The keys of this DATA_DIR, made at the first start: browsers subscribe for one key. Throws a StartError for a file

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { type EventName, events, isEvent } from '#server/outbox/events.ts';
 import type { Effect } from '#server/outbox/feature-jobs.ts';
 import { findEvent, lockEvent, markDone, markFailed } from '#server/outbox/queries.ts';
-import type { Written } from '#server/push/fan-out.ts';
+import type { Written } from '#server/sockets/fan-out.ts';
 import { currentTracing, inJob } from '#server/tracing/spans.ts';
 import { features } from './features.ts';
 

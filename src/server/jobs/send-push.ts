@@ -10,9 +10,9 @@ import {
   markSkipped,
   releaseDelivery,
 } from '#server/outbox/queries.ts';
+import { isListed } from '#server/push/hosts.ts';
+import type { PushMessage, PushService } from '#server/push/service.ts';
 import { inSpan } from '#server/tracing/spans.ts';
-import { isListed } from '#server/web-push/hosts.ts';
-import type { PushMessage, PushService } from '#server/web-push/service.ts';
 import { DAY } from '#shared/constants.ts';
 import { cutText } from '#shared/cut-text.ts';
 import { pagePath } from '#shared/pages.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Email } from '#server/email/transport.ts';
-import type { Written } from '#server/push/fan-out.ts';
+import type { Written } from '#server/sockets/fan-out.ts';
 import type { EventName, Payload } from './events.ts';
 import type { News } from './news.ts';
 

@@ -13,7 +13,7 @@ import { definitionOf } from '#server/http/definition.ts';
 import { takesFiles } from '#server/http/multipart.ts';
 import { routes } from '#server/http/rest.ts';
 import { createDeps } from '#server/main.ts';
-import { newVapidKeys } from '#server/web-push/keys.ts';
+import { newVapidKeys } from '#server/push/keys.ts';
 import { cloneDatabase } from './db.ts';
 import { drain } from './drain.ts';
 import { type Inbox, openInbox } from './inbox.ts';

@@ -6,7 +6,7 @@ import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { unauthorized } from '#server/errors.ts';
 import { hashToken, newToken } from '#server/links/tokens.ts';
-import type { Sessions } from '#server/push/sockets.ts';
+import type { Sessions } from '#server/sockets/sockets.ts';
 import type { Role } from '#shared/constants.ts';
 import { networkKey } from './codes/hash-code.ts';
 import { rememberNetwork } from './codes/queries.ts';

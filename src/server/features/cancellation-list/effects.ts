@@ -3,7 +3,7 @@ import { insertNotifications } from '#server/features/notifications/queries.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import type { News } from '#server/outbox/news.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
-import type { Written } from '#server/push/fan-out.ts';
+import type { Written } from '#server/sockets/fan-out.ts';
 import type { cancellationListEvents } from './events.ts';
 import { findListNews, holdListParties, type ListNews } from './message-queries.ts';
 import { listKinds } from './news.ts';

@@ -6,7 +6,7 @@ import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { Deps } from '#server/deps.ts';
 import type { News, NewsBook, Subject } from '#server/outbox/news.ts';
-import type { Written } from '#server/push/fan-out.ts';
+import type { Written } from '#server/sockets/fan-out.ts';
 import type { Notification } from '#shared/notifications.ts';
 import { type Channel, emailKinds } from '#shared/users.ts';
 

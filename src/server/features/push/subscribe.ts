@@ -2,7 +2,7 @@ import { ECDH } from 'node:crypto';
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import { conflict, invalid } from '#server/errors.ts';
-import { isListed } from '#server/web-push/hosts.ts';
+import { isListed } from '#server/push/hosts.ts';
 import { lengths } from '#shared/constants.ts';
 import type { SubscriptionInput } from '#shared/push.ts';
 import { putSubscription } from './queries.ts';

@@ -3,7 +3,7 @@ import { findBookingDetails, holdParties } from '#server/features/bookings/news/
 import { insertNotifications } from '#server/features/notifications/queries.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
-import type { Written } from '#server/push/fan-out.ts';
+import type { Written } from '#server/sockets/fan-out.ts';
 import { type Side, sides } from '#shared/rules/reschedule.ts';
 import type { reviewEvents } from './events.ts';
 import { mailedLately, type ReviewDetails, reviewDetails } from './message-queries.ts';

@@ -3,7 +3,7 @@ import { insertNotifications } from '#server/features/notifications/queries.ts';
 import { insertPushes } from '#server/features/push/queries.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
-import type { Written } from '#server/push/fan-out.ts';
+import type { Written } from '#server/sockets/fan-out.ts';
 import { isolated } from '#shared/isolated.ts';
 import { otherSide, type Side } from '#shared/rules/reschedule.ts';
 import type { threadEvents } from './events.ts';

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connect.ts';
 import { insertNotifications } from '#server/features/notifications/queries.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
-import type { Written } from '#server/push/fan-out.ts';
+import type { Written } from '#server/sockets/fan-out.ts';
 import { sides as bothSides, otherSide, type Side } from '#shared/rules/reschedule.ts';
 import type { bookingEvents, DepositNews } from '../events.ts';
 import { noteSeriesEnd } from '../series/end-queries.ts';
