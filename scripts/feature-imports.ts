@@ -21,8 +21,9 @@ export const featureImports: Record<string, readonly string[]> = {
   hours: ['parties'],
   'next-free-slots': ['hours'],
   'busy-calendars': ['notifications', 'parties'],
+  hair: ['parties'],
   // The core.
-  bookings: ['audit', 'clients', 'hours', 'notifications', 'parties'],
+  bookings: ['audit', 'clients', 'hair', 'hours', 'notifications', 'parties'],
   // What stands on it.
   availability: ['bookings', 'hours', 'parties'],
   contacts: ['bookings', 'clients', 'parties'],
@@ -47,7 +48,7 @@ export const featureImports: Record<string, readonly string[]> = {
   favourites: ['parties', 'professionals'],
   'public-pages': ['parties'],
   // Who the people are, from the first day to the last, and what operators see.
-  users: ['audit', 'auth', 'bookings', 'cancellation-list', 'contacts', 'deposits', 'professionals'],
+  users: ['audit', 'auth', 'bookings', 'cancellation-list', 'contacts', 'deposits', 'hair', 'professionals'],
   accounts: [
     'audit',
     'auth',
@@ -57,6 +58,7 @@ export const featureImports: Record<string, readonly string[]> = {
     'contacts',
     'deposits',
     'favourites',
+    'hair',
     'localities',
     'pictures',
     'professionals',

@@ -14,6 +14,7 @@ import { contactsRouter } from './features/contacts/router.ts';
 import { depositsRouter } from './features/deposits/router.ts';
 import { favouritesRouter } from './features/favourites/router.ts';
 import { feedbackRouter } from './features/feedback/router.ts';
+import { hairRouter } from './features/hair/router.ts';
 import { hoursRouter } from './features/hours/router.ts';
 import { imagesRouter } from './features/images/router.ts';
 import { insightsRouter } from './features/insights/router.ts';
@@ -43,6 +44,7 @@ export const appRouter = router({
   deposits: depositsRouter,
   favourites: favouritesRouter,
   feedback: feedbackRouter,
+  hair: hairRouter,
   hours: hoursRouter,
   images: imagesRouter,
   insights: insightsRouter,

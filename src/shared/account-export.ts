@@ -3,11 +3,14 @@ import { booking } from './bookings.ts';
 import { roles } from './constants.ts';
 import { contact } from './contacts.ts';
 import { depositSettings } from './deposits.ts';
+import { hairPicture, ownHair } from './hair.ts';
 import { ownProfessional } from './professionals.ts';
 import { preferences } from './users.ts';
 import { idOut, instantOut } from './wire.ts';
 
 const rows = z.array(z.looseObject({ id: idOut }));
+
+const files = z.array(z.object({ path: z.string(), data: z.string().nullable() }));
 
 /** All data of one user. Lists that have no form of their own on the wire have the columns of their tables. */
 export const accountExport = z.object({
@@ -26,6 +29,10 @@ export const accountExport = z.object({
   /** What a professional asks; where it goes stays here. */
   deposits: depositSettings.pick({ percent: true, who: true }).nullable(),
   client: z.looseObject({ id: idOut }).nullable(),
+  /** What a client told; the files of its pictures are in `hair_pictures`. */
+  hair: ownHair
+    .extend({ pictures: z.array(hairPicture.extend({ path: z.string() })) })
+    .nullable(),
   bookings: z.array(booking),
   /** A professional's own. */
   contacts: z.array(contact),
@@ -44,6 +51,8 @@ export const accountExport = z.object({
   /** Files of contacts that were brought in; the files themselves are not kept. */
   contact_imports: rows,
   pictures: rows,
+  /** When professionals looked at it. */
+  hair_readings: rows,
   /** Of both sides; `pictures` are names of `message_pictures`. */
   messages: rows,
   notifications: rows,
@@ -56,5 +65,6 @@ export const accountExport = z.object({
   email_changes: rows,
   admin_actions: rows,
   /** Each as base64, or null where its file could not be read. */
-  message_pictures: z.array(z.object({ path: z.string(), data: z.string().nullable() })),
+  message_pictures: files,
+  hair_pictures: files,
 });

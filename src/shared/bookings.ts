@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bookingStatuses, lengths, maxServicesPerBooking } from './constants.ts';
 import { bookingDeposit } from './deposits.ts';
+import { share, shareInput } from './hair.ts';
 import { reschedule } from './reschedules.ts';
 import { isWholeCents } from './rules/price.ts';
 import { actors } from './rules/visit-life.ts';
@@ -66,6 +67,10 @@ export const booking = z.object({
   deposit: bookingDeposit.nullable(),
   /** Whether its professional marked it as missed. */
   no_show: z.boolean(),
+  /** What its client ticked for its professional; for them alone. */
+  share: share.nullable(),
+  /** Whether anything is ticked and not over; for its two sides. */
+  hair_shared: z.boolean().nullable(),
   /** Until when its client can review it, or change the review; for them alone, and only where they could. */
   review_until: instantOut.optional(),
   /** Its calendar file, at the secret address of the side that reads; null for admins, and once there is none. */
@@ -88,6 +93,7 @@ export const bookingInput = z.object({
   /** The deposit that the client saw, dollars; a different one is refused. */
   deposit: z.number().refine(isWholeCents, 'Must have at most 2 decimals').nullish(),
   notes: optionalText(lengths.bookingNotes.max),
+  share: shareInput.nullish(),
 });
 export type BookingInput = z.infer<typeof bookingInput>;
 

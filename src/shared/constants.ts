@@ -174,6 +174,21 @@ export const defaultSlotMinutes = 30;
 export const slotHorizonDays = 60;
 export const slotRangeMaxDays = 62;
 
+/** Bounds of what a client tells of their hair (contract 23); minutes that looks are one, days that they are kept. */
+export const hairBounds = {
+  pictures: 6,
+  events: 60,
+  eventNote: 200,
+  note: 1_000,
+  lengthCm: 200,
+  healthNote: 500,
+  patchTests: 20,
+  product: { min: 1, max: 100 },
+  sharedDays: 30,
+  readingMinutes: 60,
+  readingDays: 365,
+} as const;
+
 /** Most reports of reviews by one person in an hour (contract 14). */
 export const reportsAnHour = 20;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lengths, limits } from './constants.ts';
+import { technique, texture } from './hair.ts';
 import { file, image } from './images.ts';
 import { id, idOut, longPage, optionalTrimmed, pathId, shownOrNull, trimmed } from './wire.ts';
 
@@ -18,6 +19,9 @@ export const picture = image.extend({
   service_id: idOut.nullable(),
   position: z.int(),
   focus,
+  /** What was done, on which hair (contract 24). */
+  technique: technique.nullable(),
+  texture: texture.nullable(),
 });
 export type Picture = z.infer<typeof picture>;
 
@@ -60,6 +64,8 @@ export const pictureChange = z.object({
   service_id: id.nullable().optional(),
   position: z.int().min(limits.skip.min).max(limits.skip.max).optional(),
   focus: focus.optional(),
+  technique: technique.nullable().optional(),
+  texture: texture.nullable().optional(),
 });
 export type PictureChange = z.infer<typeof pictureChange>;
 

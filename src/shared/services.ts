@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lengths, limits, processingMinMinutes, serviceBounds, serviceCategories } from './constants.ts';
+import { technique } from './hair.ts';
 import { listedPicture } from './pictures.ts';
 import { distance } from './professionals.ts';
 import { rating } from './reviews.ts';
@@ -35,6 +36,8 @@ export const service = z.object({
   asks_deposit: z.boolean(),
   is_active: z.boolean(),
   category: z.enum(serviceCategories),
+  /** Of hair (contract 24). */
+  technique: technique.nullable(),
   /** When the professional is free within it: minutes from its start, and for how long; both or neither. */
   processing_start_minutes: z.int().nullable(),
   processing_minutes: z.int().nullable(),
@@ -72,6 +75,7 @@ const serviceFields = z.object({
   ),
   is_active: z.boolean().default(true),
   category: z.enum(serviceCategories),
+  technique: technique.nullable().optional(),
   processing_start_minutes: z.number().nullish(),
   processing_minutes: z.number().nullish(),
 });

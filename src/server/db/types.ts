@@ -81,6 +81,7 @@ export interface BookingServices {
   professional_id: string;
   service_duration_minutes: number;
   service_id: string;
+  technique: string | null;
 }
 
 export interface BusyCalendars {
@@ -154,6 +155,15 @@ export interface CancellationLists {
   look_at: Generated<string>;
   professional_id: string;
   version: Generated<number>;
+}
+
+export interface ClientHair {
+  client_id: string;
+  counted: Generated<boolean>;
+  hair: unknown | null;
+  health: Buffer | null;
+  texture: string | null;
+  updated_at: string | null;
 }
 
 export interface Clients {
@@ -280,6 +290,11 @@ export interface EmptySearches {
   searches: number;
 }
 
+export interface EvidenceDue {
+  id: Generated<number>;
+  professional_id: string;
+}
+
 export interface Farewells {
   created_at: Generated<string>;
   email: string;
@@ -305,6 +320,33 @@ export interface Feedback {
   switch_reason_comment: string | null;
   user_id: string;
   written_at: string | null;
+}
+
+export interface HairPictures {
+  client_id: string;
+  created_at: Generated<string>;
+  height: number;
+  id: Generated<string>;
+  storage_key: string | null;
+  width: number;
+}
+
+export interface HairReadings {
+  booking_id: string;
+  client_id: string;
+  id: Generated<string>;
+  parts: string[];
+  professional_id: string;
+  read_at: Generated<string>;
+}
+
+export interface HairShares {
+  booking_id: string;
+  client_id: string;
+  hair: boolean;
+  health: boolean;
+  picture_ids: string[];
+  professional_id: string;
 }
 
 export interface HandleChanges {
@@ -521,6 +563,8 @@ export interface ProfessionalPictures {
   professional_id: string;
   service_id: string | null;
   storage_key: string;
+  technique: string | null;
+  texture: string | null;
   width: number;
 }
 
@@ -537,6 +581,7 @@ export interface Professionals {
   deposit_percent: Generated<number>;
   deposit_who: Generated<string>;
   display_name: string;
+  evidence: Generated<unknown>;
   experience_years: Generated<number>;
   first_steps: Generated<string>;
   id: Generated<string>;
@@ -551,6 +596,7 @@ export interface Professionals {
   rating_count: Generated<number>;
   rating_sum: Generated<number>;
   slot_interval_minutes: Generated<number>;
+  techniques: Generated<unknown>;
   time_zone: Generated<string>;
   understood_location: string | null;
   updated_at: Generated<string>;
@@ -626,6 +672,7 @@ export interface Reviews {
   reply: string | null;
   reply_hidden_at: string | null;
   reply_hidden_reason: string | null;
+  show_texture: Generated<boolean>;
   stars: number;
   text: string | null;
 }
@@ -648,6 +695,7 @@ export interface Services {
   description: string | null;
   id: Generated<string>;
   is_active: Generated<boolean>;
+  min_length_cm: number | null;
   name: string;
   position: number | null;
   preparation: string | null;
@@ -657,6 +705,7 @@ export interface Services {
   professional_id: string;
   professional_is_visible: Generated<boolean>;
   service_duration_minutes: number;
+  technique: string | null;
   updated_at: Generated<string>;
 }
 
@@ -807,6 +856,7 @@ export interface DB {
   calendar_times: CalendarTimes;
   cancellation_list_entries: CancellationListEntries;
   cancellation_lists: CancellationLists;
+  client_hair: ClientHair;
   client_signups: ClientSignups;
   clients: Clients;
   code_attempts: CodeAttempts;
@@ -818,9 +868,13 @@ export interface DB {
   deposits: Deposits;
   email_changes: EmailChanges;
   empty_searches: EmptySearches;
+  evidence_due: EvidenceDue;
   farewells: Farewells;
   favourites: Favourites;
   feedback: Feedback;
+  hair_pictures: HairPictures;
+  hair_readings: HairReadings;
+  hair_shares: HairShares;
   handle_changes: HandleChanges;
   handles: Handles;
   hour_dates: HourDates;

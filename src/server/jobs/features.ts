@@ -5,6 +5,7 @@ import { busyCalendarJobs } from '#server/features/busy-calendars/jobs.ts';
 import { cancellationListJobs } from '#server/features/cancellation-list/jobs.ts';
 import { contactJobs } from '#server/features/contacts/jobs.ts';
 import { depositJobs } from '#server/features/deposits/jobs.ts';
+import { hairJobs } from '#server/features/hair/jobs.ts';
 import { idempotencyJobs } from '#server/features/idempotency/jobs.ts';
 import { imageJobs } from '#server/features/images/jobs.ts';
 import { notificationJobs } from '#server/features/notifications/jobs.ts';
@@ -25,6 +26,7 @@ export const features: FeatureJobs[] = [
   busyCalendarJobs,
   contactJobs,
   depositJobs,
+  hairJobs,
   idempotencyJobs,
   imageJobs,
   linkJobs,

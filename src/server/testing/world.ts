@@ -198,6 +198,19 @@ async function openWorld(t: TestApp) {
       const picture_id = (body as { id: string }).id;
       return { id: (await thread('CO', [picture_id])).id, picture_id };
     },
+    /** CO's. Earlier ones go, because a client may have only a few. */
+    async hairPicture(file: Uint8Array): Promise<string> {
+      await db.deleteFrom('hair_pictures').execute();
+      const { body } = await t.rest.call(await tokenOf('CO'), 'hair.addPicture', { file });
+      return (body as { id: string }).id;
+    },
+    /** CO's, shared with a booking of PO. */
+    async sharedPicture(file: Uint8Array): Promise<{ id: string; picture_id: string }> {
+      const picture_id = await this.hairPicture(file);
+      const id = await booking('confirmed');
+      await t.rest.call(await tokenOf('CO'), 'bookings.share', { id, picture_ids: [picture_id] });
+      return { id, picture_id };
+    },
     async report(): Promise<string> {
       const { id } = await thread();
       await t.rest.call(await tokenOf('PO'), 'threads.report', { id, reason: 'Insults' });

@@ -19,6 +19,7 @@ import { forgetClient } from '#server/features/clients/queries.ts';
 import { forgetContactsOf } from '#server/features/contacts/queries.ts';
 import { forgetPayTo } from '#server/features/deposits/settings-queries.ts';
 import { forgetFavouritesOf } from '#server/features/favourites/queries.ts';
+import { forgetHairOf } from '#server/features/hair/queries.ts';
 import { deletePicturesOf } from '#server/features/pictures/queries.ts';
 import { forgetProfessional } from '#server/features/professionals/queries.ts';
 import { deleteReviewsOf, forgetReviewsOf } from '#server/features/reviews/queries.ts';
@@ -72,6 +73,7 @@ export async function deleteAccount(
       await forgetReviewsOf(trx, caller.client_id);
       await forgetEntriesOf(trx, caller.client_id);
       await forgetFavouritesOf(trx, { client_id: caller.client_id });
+      sent.push(...(await forgetHairOf(trx, caller.client_id)));
       await forgetClient(trx, caller.client_id);
     }
     await deleteEntry(trx, email);

@@ -13,10 +13,12 @@ import {
   bookingPatch,
   bookingsQuery,
 } from '#shared/bookings.ts';
+import { shareInput } from '#shared/hair.ts';
 import { walkInInput } from '#shared/walk-ins.ts';
 import { id, pathId } from '#shared/wire.ts';
 import { changeBooking } from './life/change-booking.ts';
 import { markMissed } from './life/mark-missed.ts';
+import { shareHair } from './life/share-hair.ts';
 import { createBooking } from './make/create-booking.ts';
 import { isContact } from './make/guest-queries.ts';
 import { writeIn } from './make/write-in.ts';
@@ -104,6 +106,12 @@ export const bookingsRouter = router({
     .input(byId)
     .output(booking)
     .mutation(({ ctx, input }) => markMissed(ctx, input.id, false)),
+
+  share: client
+    .meta({ rest: 'PUT /bookings/{id}/share' })
+    .input(shareInput.extend(byId.shape))
+    .output(booking)
+    .mutation(({ ctx, input }) => shareHair(ctx, input)),
 
   change: authed
     .meta({ rest: 'PATCH /bookings/{id}', changesPages: true })

@@ -54,7 +54,13 @@ function keysOf(db: Db, folder: NamedFolder) {
   const sent = db
     .selectFrom('message_pictures')
     .select(sql<string>`storage_key`.as('storage_key'))
-    .where('storage_key', 'is not', null);
+    .where('storage_key', 'is not', null)
+    .unionAll(
+      db
+        .selectFrom('hair_pictures')
+        .select(sql<string>`storage_key`.as('storage_key'))
+        .where('storage_key', 'is not', null),
+    );
   const shown = db
     .selectFrom('images')
     .select('storage_key')

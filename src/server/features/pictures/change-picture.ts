@@ -14,7 +14,7 @@ export function changePicture({ config, db }: PictureDeps, professionalId: strin
   return transact(db, async (trx) => {
     (await lockProfessional(trx, professionalId)) ?? unauthorized();
     const before = (await findPicture(trx, professionalId, id, base)) ?? notFound('Picture');
-    const { position, alt, caption, service_id, focus } = change;
+    const { position, alt, caption, service_id, focus, technique, texture } = change;
     const owner = ownerAfter(before, service_id);
     const changesOwner = owner.kind !== before.kind || owner.service_id !== before.service_id;
     if (changesOwner) await requireRoom(trx, professionalId, owner, id);
@@ -23,6 +23,8 @@ export function changePicture({ config, db }: PictureDeps, professionalId: strin
       ...(caption === undefined ? {} : { caption }),
       ...(changesOwner ? owner : {}),
       ...(focus === undefined ? {} : { focus_x: focus.x, focus_y: focus.y }),
+      ...(technique === undefined ? {} : { technique }),
+      ...(texture === undefined ? {} : { texture }),
     };
     if (Object.keys(columns).length > 0) await updatePicture(trx, professionalId, id, columns);
     if (position !== undefined && before.kind !== 'profile') await movePicture(trx, professionalId, id, position);

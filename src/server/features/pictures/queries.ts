@@ -23,6 +23,8 @@ const columns = [
   'kind',
   'focus_x',
   'focus_y',
+  'technique',
+  'texture',
 ] as const;
 type Row = Omit<Picture, 'url' | 'focus'> & { storage_key: string; kind: string; focus_x: number; focus_y: number };
 
@@ -54,7 +56,7 @@ const picturesOf = statement(
         and (${p.service_id}::uuid is null or service_id = ${p.service_id}::uuid)
     )
     select page.id, page.storage_key, page.alt, page.caption, page.width, page.height, page.position,
-      page.focus_x, page.focus_y, counted.total,
+      page.focus_x, page.focus_y, page.technique, page.texture, counted.total,
       (select s.id from services s where s.professional_id = page.professional_id and s.id = page.service_id
         and ${isListedFor(p, 's')}) as service_id
     from (select count(*)::int as total from shown) counted
@@ -89,7 +91,7 @@ export async function findPicture(db: Db, professionalId: string, id: string, ba
     .where('professional_id', '=', professionalId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && presentPicture(row, base);
+  return row && presentPicture(row as Row, base);
 }
 
 /** How many pictures of work a professional has, and how many show a service; without counting `except`. */

@@ -7,6 +7,7 @@ import { type Params, statement } from '#server/db/statement.ts';
 import { asksDeposit } from '#server/features/bookings/deposits/queries.ts';
 import { isListedFor } from '#server/features/parties/visibility.ts';
 import type { ServiceCategory } from '#shared/constants.ts';
+import type { Technique } from '#shared/rules/hair.ts';
 import { toCents, toDollars } from '#shared/rules/price.ts';
 import { ratingOf } from '#shared/rules/rating.ts';
 import type { Service, ServiceInput } from '#shared/services.ts';
@@ -27,6 +28,7 @@ export function serviceColumns(services: string, professionals: string) {
     ]),
     ...columnsOf(s, ['processing_start_minutes', 'processing_minutes', 'professional_id']),
     category: sql<ServiceCategory>`${sql.ref(`${services}.category`)}`,
+    technique: sql<Technique | null>`${sql.ref(`${services}.technique`)}`,
     asks_deposit: asksDeposit(services, professionals),
     ...columnsOf(p, ['display_name', 'location', 'rating_sum', 'rating_count']),
   };
@@ -34,7 +36,7 @@ export function serviceColumns(services: string, professionals: string) {
 type ServiceRow = RowOf<ReturnType<typeof serviceColumns>>;
 
 export function presentService(row: ServiceRow): Service {
-  const { id, name, description, preparation, service_duration_minutes, is_active, category, display_name, location } =
+  const { id, name, description, preparation, service_duration_minutes, is_active, category, technique, display_name, location } =
     row;
   const { processing_start_minutes, processing_minutes, asks_deposit } = row;
   const professional = { id: row.professional_id, display_name, location, rating: ratingOf(row) };
@@ -49,6 +51,7 @@ export function presentService(row: ServiceRow): Service {
     asks_deposit,
     is_active,
     category,
+    technique,
     processing_start_minutes,
     processing_minutes,
     professional,

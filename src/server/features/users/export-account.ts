@@ -4,6 +4,8 @@ import type { Deps } from '#server/deps.ts';
 import { listBookings } from '#server/features/bookings/show/list-queries.ts';
 import { findContacts, listContactIds } from '#server/features/contacts/queries.ts';
 import { findSettings } from '#server/features/deposits/settings-queries.ts';
+import { readOwnHair } from '#server/features/hair/change-hair.ts';
+import { listPictureKeys } from '#server/features/hair/queries.ts';
 import { findOwnProfessional } from '#server/features/professionals/queries.ts';
 import { findClientData, findUserData, listSentPictures, pageOfList, type UserList } from './export-queries.ts';
 import { findPreferences } from './preference-queries.ts';
@@ -25,6 +27,7 @@ const lists: readonly UserList[] = [
   'busy_calendars',
   'contact_imports',
   'pictures',
+  'hair_readings',
   'messages',
   'notifications',
   'feedback',
@@ -40,7 +43,7 @@ const lists: readonly UserList[] = [
  * when the database does not answer.
  */
 export async function exportAccount(
-  { config, db, images }: Pick<Deps, 'config' | 'db' | 'images'>,
+  { config, db, images, ...keys }: Pick<Deps, 'config' | 'db' | 'images' | 'secretsKey' | 'log'>,
   caller: Caller,
 ): Promise<AsyncIterable<string>> {
   const head = {
@@ -51,9 +54,18 @@ export async function exportAccount(
       : null,
     deposits: caller.professional_id ? await depositsOf(db, caller.professional_id) : null,
     client: caller.client_id ? ((await findClientData(db, caller.client_id)) ?? null) : null,
+    hair: caller.client_id ? await hairOf(db, keys, caller.client_id) : null,
   };
   return pieces({ config, db, images }, caller, head);
 }
+
+/** Pictures by the names that `hair_pictures` gives them. */
+async function hairOf(db: Db, keys: Pick<Deps, 'secretsKey' | 'log'>, clientId: string) {
+  const { pictures, ...told } = await readOwnHair(db, keys, clientId);
+  return { ...told, pictures: pictures.map((picture, index) => ({ ...picture, path: hairPath(index) })) };
+}
+
+const hairPath = (index: number) => `hair/${index + 1}.webp`;
 
 async function depositsOf(db: Db, professionalId: string) {
   const settings = await findSettings(db, professionalId);
@@ -82,14 +94,23 @@ async function* pieces(
     } while (after !== null);
   }
   yield '],"message_pictures":[';
-  yield* messagePicturesOf({ db, images }, caller);
+  yield* filesOf(images, await listSentPictures(db, caller));
+  yield '],"hair_pictures":[';
+  const own = caller.client_id ? await listPictureKeys(db, caller.client_id) : [];
+  yield* filesOf(
+    images,
+    own.map((picture, index) => ({ ...picture, path: hairPath(index) })),
+  );
   yield ']}';
 }
 
-/** What `messages` names, as base64; null for a file that the store does not give. */
-async function* messagePicturesOf({ db, images }: Pick<Deps, 'db' | 'images'>, caller: Caller): AsyncGenerator<string> {
+/** Private pictures as base64; null for a file that the store does not give. */
+async function* filesOf(
+  images: Deps['images'],
+  files: readonly { path: string; storage_key: string }[],
+): AsyncGenerator<string> {
   let comma = '';
-  for (const { path, storage_key } of await listSentPictures(db, caller)) {
+  for (const { path, storage_key } of files) {
     const file = await images.get(storage_key, 'large.webp', 'private').catch(() => undefined);
     yield comma + JSON.stringify({ path, data: file?.toString('base64') ?? null });
     comma = ',';

@@ -141,7 +141,7 @@ const userLists = {
   services: [
     byId,
     (caller) => sql`
-    select id, name, description, preparation, category, service_duration_minutes, processing_start_minutes,
+    select id, name, description, preparation, category, technique, service_duration_minutes, processing_start_minutes,
       processing_minutes, price_cents / 100.0 as price, deposit_cents / 100.0 as deposit, is_active, created_at, updated_at, deleted_at
     from services where professional_id = ${caller.professional_id}::uuid`,
   ],
@@ -199,9 +199,16 @@ const userLists = {
   pictures: [
     byId,
     (caller) => sql`
-    select id, kind, service_id, alt, caption, width, height, focus_x, focus_y,
+    select id, kind, service_id, alt, caption, technique, texture, width, height, focus_x, focus_y,
       '/images/' || storage_key || '/' || width || '.webp' as path, created_at
     from professional_pictures where professional_id = ${caller.professional_id}::uuid`,
+  ],
+  hair_readings: [
+    byId,
+    (caller) => sql`
+    select id, booking_id, parts, read_at, (
+      select display_name from professionals p where p.id = hair_readings.professional_id) as professional
+    from hair_readings where client_id = ${caller.client_id}::uuid`,
   ],
   messages: [
     [

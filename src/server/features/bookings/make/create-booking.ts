@@ -7,6 +7,7 @@ import { refuseIfTaken, refuseTaken } from '#server/db/slot-taken.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts';
+import { ownsPictures, putShare } from '#server/features/hair/share-queries.ts';
 import { openBetween } from '#server/features/hours/windows.ts';
 import type { Emission } from '#server/outbox/emit.ts';
 import type { BookingInput } from '#shared/bookings.ts';
@@ -59,11 +60,12 @@ export async function createBooking(ctx: BookingCall, input: BookingInput): Prom
 async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<string> {
   const { config } = ctx.deps;
   const wanted = { ...input, client_id: ctx.clientId };
-  const parties = await lockBoth(trx, input, wanted);
+  const hasPictures = await ownsPictures(trx, ctx.clientId, input.share?.picture_ids ?? []);
+  const parties = await lockBoth(trx, { ...wanted, hasPictures });
   const { buffer_minutes, instant_confirmation } = parties;
   const question = { ...wanted, buffer_minutes, counts_made: config.bookingsPerHour > 0 };
   const conditions = { ...parties, ...(await readConditions(trx, question)) };
-  const services = chooseServices(input, conditions);
+  const services = chooseServices({ ...input, hasPictures }, conditions);
   const start = Date.parse(input.start_time);
   const visit = visitOf(services);
   if (!isFree(start, { ...conditions, ...visit })) refuseTaken();
@@ -78,8 +80,15 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const sides = { ...wanted, ...conditions };
   const made = { start, services, deposit, isConfirmed: isInstant, isPlaced: false, notes: input.notes };
   const row = await writeBooking(trx, ctx, sides, made);
+  const { share } = input;
+  if (share) await putShare(trx, { ...wanted, booking_id: row.id }, share);
   // What was just written is presented without reading it again.
-  return JSON.stringify(presentBooking({ ...sides, ...row }, { role: 'client', publicUrl: config.publicUrl }));
+  return JSON.stringify(
+    presentBooking(
+      { ...sides, ...row, share: share ? { ...share, is_over: false } : null },
+      { role: 'client', publicUrl: config.publicUrl },
+    ),
+  );
 }
 
 type Made = {
@@ -155,20 +164,24 @@ async function depositFor(
 }
 
 /** Most who lose a slot are told while somebody else still has the locks. */
-async function lockBoth(trx: Db, input: BookingInput, wanted: BookingInput & { client_id: string }): Promise<Parties> {
+async function lockBoth(trx: Db, wanted: Wanted & { client_id: string }): Promise<Parties> {
   const parties = await lockParties(trx, wanted);
   if (parties === 'taken') {
-    chooseServices(input, (await readOffer(trx, wanted)) ?? notFound('Professional'));
+    chooseServices(wanted, (await readOffer(trx, wanted)) ?? notFound('Professional'));
     return refuseTaken();
   }
   if (parties === 'no client') return unauthorized();
   return parties === 'no professional' ? notFound('Professional') : parties;
 }
 
+/** `hasPictures`: whether all pictures that are shared are the client's. */
+type Wanted = BookingInput & { hasPictures: boolean };
+
 /** The chosen services in their order, at the price that the client saw. */
-function chooseServices(input: BookingInput, offer: Offer) {
+function chooseServices(input: Wanted, offer: Offer) {
   if (!offer.is_visible) notFound('Professional');
   const services = linesOf(input, offer.services) ?? notFound('Service');
+  if (!input.hasPictures) notFound('Picture');
   const gone = services.find((one) => !one.is_active);
   if (gone) conflict(`${gone.name} is no longer offered.`, 'service_not_offered');
   if (input.total_price !== undefined && !isTotal(input.total_price, totalCents(services))) {

@@ -230,8 +230,9 @@ const insertedBooking = statement(
       from unnest(${p.part_starts}::timestamptz[], ${p.part_ends}::timestamptz[]) part (start_time, end_time)
     ), booked as (
       insert into booking_services (professional_id, booking_id, position, service_id, name, price_cents,
-        service_duration_minutes)
-      select ${p.professional_id}, ${p.id}, one.position - 1, one.id, one.name, one.price, one.minutes
+        service_duration_minutes, technique)
+      select ${p.professional_id}, ${p.id}, one.position - 1, one.id, one.name, one.price, one.minutes,
+        (select technique from services where professional_id = ${p.professional_id} and id = one.id)
       from unnest(${p.service_ids}::uuid[], ${p.names}::text[], ${p.prices}::int[], ${p.minutes}::int[])
         with ordinality as one (id, name, price, minutes, position)
     )

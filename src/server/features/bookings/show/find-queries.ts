@@ -5,6 +5,7 @@ import { segmentsOf } from '#server/db/segments.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
+import { shareOf } from '#server/features/hair/share-queries.ts';
 import { calendarSecret } from '#server/links/calendar-secrets.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
@@ -111,6 +112,7 @@ export function withParties(db: Db, chosen: Bookings, owner?: RawBuilder<string>
       'bookings.no_show',
       // Nothing that a professional's lists tell.
       (owner ? sql<null>`null` : reviewState).as('review_state'),
+      shareOf.as('share'),
       calendarSecret.as('calendar_secret'),
     ]);
 }

@@ -1,8 +1,10 @@
 import type { Segments } from '#server/db/segments.ts';
+import type { ShareRow } from '#server/features/hair/share-queries.ts';
 import { calendarUrl } from '#server/links/calendar-secrets.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus, Role } from '#shared/constants.ts';
 import type { BookingDeposit } from '#shared/deposits.ts';
+import { isTicked, nothingShared } from '#shared/hair.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
 import { toDollars } from '#shared/rules/price.ts';
@@ -53,6 +55,7 @@ export type BookingRow = {
   deposit: DepositRow | null;
   no_show: boolean;
   review_state: ReviewState | null;
+  share: ShareRow | null;
   /** Null once there is no calendar file any more. */
   calendar_secret: string | null;
 };
@@ -75,6 +78,7 @@ export function newRow(booking: NewBooking, created: number) {
     deposit: null,
     no_show: false,
     review_state: null,
+    share: null,
     segments: booking.parts.map(({ start, end }): [number, number] => [start, end]),
   };
 }
@@ -138,12 +142,20 @@ export function presentBooking(row: BookingRow, { role: viewer, publicUrl, isLis
     series: row.series,
     deposit: presentDeposit(row, { viewer, isList }),
     no_show: row.no_show,
+    ...shareOf(row, viewer),
     ...(viewer === 'client' ? reviewUntilOf(row) : {}),
     calendar_url:
       viewer === 'admin' || row.calendar_secret === null
         ? null
         : calendarUrl(publicUrl, row.id, row.calendar_secret, viewer),
   };
+}
+
+/** What is ticked its client alone sees, that something is both sides (contract 23). */
+function shareOf({ share }: BookingRow, viewer: Role): Pick<Booking, 'share' | 'hair_shared'> {
+  if (viewer === 'admin') return { share: null, hair_shared: null };
+  const { is_over, ...ticked } = share ?? { ...nothingShared, is_over: true };
+  return { share: viewer === 'client' ? ticked : null, hair_shared: !is_over && isTicked(ticked) };
 }
 
 function reviewUntilOf({ end_time, ...row }: BookingRow): Pick<Booking, 'review_until'> {
