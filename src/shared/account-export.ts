@@ -30,9 +30,7 @@ export const accountExport = z.object({
   deposits: depositSettings.pick({ percent: true, who: true }).nullable(),
   client: z.looseObject({ id: idOut }).nullable(),
   /** What a client told; the files of its pictures are in `hair_pictures`. */
-  hair: ownHair
-    .extend({ pictures: z.array(hairPicture.extend({ path: z.string() })) })
-    .nullable(),
+  hair: ownHair.extend({ pictures: z.array(hairPicture.extend({ path: z.string() })) }).nullable(),
   bookings: z.array(booking),
   /** A professional's own. */
   contacts: z.array(contact),

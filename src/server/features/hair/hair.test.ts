@@ -228,7 +228,9 @@ test('a share is over with a cancellation, after 30 days, while one side is disa
   expect(await call(amara, 'hair.ofBooking', { id })).toMatchObject(gone('Hair'));
   await call(admin, 'users.change', { id: zuri.userId, is_active: true });
   expect((await call(amara, 'hair.ofBooking', { id })).status).toBe(200);
-  expect(await t.deps.db.selectFrom('hair_readings').select('id').execute()).toHaveLength(1);
+  expect(await t.deps.db.selectFrom('hair_readings').select('id').where('booking_id', '=', id).execute()).toHaveLength(
+    1,
+  );
 });
 
 test('a booking is made with its share; a picture of somebody else makes nothing', async () => {

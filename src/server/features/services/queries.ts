@@ -36,8 +36,18 @@ export function serviceColumns(services: string, professionals: string) {
 type ServiceRow = RowOf<ReturnType<typeof serviceColumns>>;
 
 export function presentService(row: ServiceRow): Service {
-  const { id, name, description, preparation, service_duration_minutes, is_active, category, technique, display_name, location } =
-    row;
+  const {
+    id,
+    name,
+    description,
+    preparation,
+    service_duration_minutes,
+    is_active,
+    category,
+    technique,
+    display_name,
+    location,
+  } = row;
   const { processing_start_minutes, processing_minutes, asks_deposit } = row;
   const professional = { id: row.professional_id, display_name, location, rating: ratingOf(row) };
   return {
