@@ -37,22 +37,6 @@ function tooNarrow(buttons: Locator) {
   );
 }
 
-test.each([390, 1280])('at %i px a toast covers no banner of a lost connection', async (width) => {
-  const client = await t.make.client();
-  const page = await (
-    await t.signedIn(client, { viewport: { width, height: 844 }, reducedMotion: 'reduce' })
-  ).newPage();
-  await page.goto('/edit-client-profile');
-  await page.getByLabel('Phone Number').fill('0400999888');
-  await page.route('**/trpc/**', (route) => route.abort());
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  const toast = page.locator('[data-sonner-toast][data-mounted="true"]');
-  await toast.hover();
-  const lost = page.getByRole('alert').filter({ hasText: 'What you entered is still here.' });
-  await expect.poll(() => overlap(toast, lost)).toBe(false);
-  await expect.poll(() => overlap(toast, page.getByRole('banner'))).toBe(false);
-});
-
 test.each([320, 390, 1280])(
   'at %i px a toast covers neither the heading nor the header, whose parts are all in sight',
   async (width) => {
