@@ -6,7 +6,7 @@ import { specializations } from './constants.ts';
 const plurals = [
   'Barbers',
   'Braiders',
-  'Colorists for Textured Hair',
+  'Colourists for Textured Hair',
   'Curl Specialists',
   'Locticians',
   'Natural Hair Stylists',
@@ -17,7 +17,7 @@ const plurals = [
 
 export const findSpecializations = specializations.map(({ id, name }, index) => {
   const plural = plurals[index] ?? name;
-  return { id, name, plural, slug: plural.toLowerCase().replaceAll(' ', '-') };
+  return { id, name, plural, slug: plural.toLowerCase().replaceAll(' ', '-').replace('colour', 'color') };
 });
 
 export const findCities = ['Melbourne', 'Sydney', 'Brisbane', 'Perth', 'Adelaide', 'Hobart', 'Darwin', 'Canberra'].map(

@@ -174,7 +174,7 @@ describe('dates in en-AU', () => {
   const melbourne = 'Australia/Melbourne';
 
   test('formatDate has the date; formatDateTime the weekday, the time and the zone, too', () => {
-    expect(formatDateTime(nine, melbourne)).toBe('Thursday, 26 November 2026 at 9:30 AM AEDT');
+    expect(formatDateTime(nine, melbourne)).toBe('Thursday 26 November 2026 at 9:30 AM AEDT');
     expect(formatDate(nine, melbourne)).toBe('26 November 2026');
   });
 
@@ -184,10 +184,10 @@ describe('dates in en-AU', () => {
       const localized = (options: Intl.DateTimeFormatOptions) =>
         new Intl.DateTimeFormat('en-AU', { timeZone: melbourne, ...options }).format(at).replaceAll('\u202f', ' ');
       expect(formatDate(at, melbourne)).toBe(localized({ dateStyle: 'long' }));
-      expect(formatLongDate(at, melbourne)).toBe(localized({ dateStyle: 'full' }));
       const day = { weekday: 'short', day: 'numeric', month: 'short' } as const;
       // The locale's own, but for the comma after the weekday.
       const plain = (text: string) => text.replace(', ', ' ');
+      expect(formatLongDate(at, melbourne)).toBe(plain(localized({ dateStyle: 'full' })));
       expect(formatShortDay(at, melbourne)).toBe(plain(localized(day)));
       expect(formatShortDateTime(at, melbourne).split(', ')[0]).toBe(plain(localized({ ...day, year: 'numeric' })));
       const entry = {

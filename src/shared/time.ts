@@ -171,7 +171,7 @@ export function formatTimeBeside(ms: number, other: number, zone: string): strin
   return zoneOffset(ms, zone) === zoneOffset(other, zone) ? formatSlotTime(ms, zone) : formatTimeWithZone(ms, zone);
 }
 
-/** `Thursday, November 26, 2026` (pattern `eeee, MMMM d, yyyy`). */
+/** `Thursday, November 26, 2026` (pattern `eeee, MMMM d, yyyy`): of the picker of times alone (contract 6). */
 export function formatDayHeading(ms: number, zone: string): string {
   if (!Number.isFinite(ms)) return invalid;
   const { year, month, day, weekday } = localParts(ms, zone);
@@ -209,13 +209,13 @@ export function formatTimes(start: number, end: number, zone: string): string {
   return `${formatTimeBeside(start, end, zone)} to ${day}${formatSlotTime(end, zone)}`;
 }
 
-/** `Thursday, 26 November 2026`. */
+/** `Thursday 26 November 2026`. */
 export function formatLongDate(ms: number, zone: string): string {
   if (!Number.isFinite(ms)) return invalid;
-  return `${weekdays[localParts(ms, zone).weekday]}, ${formatDate(ms, zone)}`;
+  return `${weekdays[localParts(ms, zone).weekday]} ${formatDate(ms, zone)}`;
 }
 
-/** `Thursday, 26 November 2026 at 9:30 AM AEDT`, for bookings and mails. */
+/** `Thursday 26 November 2026 at 9:30 AM AEDT`, for bookings and mails. */
 export function formatDateTime(ms: number, zone: string): string {
   if (!Number.isFinite(ms)) return invalid;
   return `${formatLongDate(ms, zone)} at ${formatTimeWithZone(ms, zone)}`;

@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
 import {
   dayKey,
-  formatDayHeading,
+  formatLongDate,
   formatShortDay,
   formatShortMoment,
   formatSlotTime,
@@ -136,7 +136,7 @@ describe('B19: another time', () => {
     await expect.poll(async () => (await nothing.count()) || (await later.press('Enter'))).toBe(1);
     // It has looked further meanwhile, and keeps the focus.
     expect(await later.evaluate((button) => button === document.activeElement)).toBe(true);
-    const day = formatDayHeading(ahead(80), zone);
+    const day = formatLongDate(ahead(80), zone);
     // 'Go to' vanishes, and hands the focus on to its day.
     await page.getByRole('button', { name: `Go to ${formatShortDay(ahead(80), zone)}` }).press('Enter');
     await page.getByRole('heading', { name: day }).waitFor();
@@ -156,7 +156,7 @@ describe('B19: another time', () => {
     await expectNoSideScroll(page);
     await h.make.window(professional.professionalId, ahead(80), ahead(80) + 2 * HOUR);
     await page.getByRole('button', { name: 'Look at later dates' }).click();
-    await page.getByRole('heading', { name: formatDayHeading(ahead(80), zone) }).waitFor();
+    await page.getByRole('heading', { name: formatLongDate(ahead(80), zone) }).waitFor();
   });
 
   test('of a booking beyond the first 60 days, the picker opens on its day', async () => {
@@ -667,7 +667,7 @@ describe('settings of bookings', () => {
   test('cut-off and policy are saved, and shown before booking', async () => {
     const professional = await h.make.professional({ time_zone: zone });
     const page = await open(professional, '/edit-professional-profile');
-    await page.getByLabel('Cancellation Cut-off (hours)').fill('24');
+    await page.getByLabel('Clients can cancel online up to … hours before').fill('24');
     await page.getByLabel('Cancellation Policy').fill('Half the price within a day.');
     await page.getByLabel(/^Confirm bookings automatically/).check();
     await page.getByRole('button', { name: 'Save Changes' }).click();

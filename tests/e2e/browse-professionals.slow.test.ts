@@ -66,7 +66,7 @@ async function open(query = '', reducedMotion: 'reduce' | 'no-preference' = 'red
 }
 const cardOf = (page: Page, name: string) =>
   page.locator('li').filter({ has: page.getByRole('link', { name, exact: true }) });
-const menuButton = (page: Page) => page.getByRole('button', { name: /^Specializations/ });
+const menuButton = (page: Page) => page.getByRole('button', { name: /^Specialities/ });
 const locationBox = (page: Page) => page.getByLabel('Location');
 const calls = (page: Page) => {
   const seen: string[] = [];
@@ -150,7 +150,7 @@ describe('filters', () => {
       }).toString(),
     );
     await expect.poll(() => locationBox(page).inputValue()).toBe(location);
-    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations (1)');
+    await expect.poll(() => menuButton(page).innerText()).toBe('Specialities (1)');
     await page.getByLabel('Category').selectOption('Loc Services');
     await page.getByText('No professionals found.').waitFor();
 
@@ -196,7 +196,7 @@ describe('filters', () => {
     await choose(page, 'Barber');
     await cardOf(page, 'Aba Tane').waitFor();
     expect(asked).toEqual(['professionals.list']);
-    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations');
+    await expect.poll(() => menuButton(page).innerText()).toBe('Specialities');
 
     await filterBy(page, 'Lake Perpetual');
     await cardOf(page, 'Cleo A').waitFor();
@@ -213,13 +213,13 @@ describe('filters', () => {
     await cardOf(page, 'Aba Tane').waitFor();
     await page.reload();
     await cardOf(page, 'Aba Tane').waitFor();
-    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations (2)');
+    await expect.poll(() => menuButton(page).innerText()).toBe('Specialities (2)');
     await filterBy(page, 'Lake Perpetual');
     // The card was there before: the address tells that the location is asked for.
     await page.waitForURL('**location=Lake+Perpetual**');
     await page.goBack();
     await cardOf(page, 'Aba Tane').waitFor();
-    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations (2)');
+    await expect.poll(() => menuButton(page).innerText()).toBe('Specialities (2)');
     await expect.poll(() => locationBox(page).inputValue()).toBe('');
     await page.goForward();
     await cardOf(page, 'Cleo A').waitFor();

@@ -54,7 +54,7 @@ test('who waits with a professional: offered a time by hand, which is withdrawn,
   await page.getByRole('link', { name: /^See the offer/ }).click();
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
-  await page.getByRole('button', { name: 'Earlier?' }).click();
+  await page.getByRole('button', { name: 'Tell me if an earlier time opens' }).click();
   // No time before it is free.
   await page.getByRole('button', { name: 'Stop waiting for earlier' }).waitFor();
 });
@@ -74,7 +74,7 @@ test('beside the times to which a booking could move, a full day before it is wa
   const sheet = page.getByRole('dialog', { name: 'Tell me when a time frees up' });
   await sheet.getByRole('button', { name: formatShortDay(s.first.start, zone) }).click();
   await expectAccessible(page);
-  await sheet.getByRole('button', { name: 'Tell me', exact: true }).click();
+  await sheet.getByRole('button', { name: 'Join the list' }).click();
   await page.getByText("You're waiting for an earlier time.").waitFor();
   await expectNoSideScroll(page);
   expect(

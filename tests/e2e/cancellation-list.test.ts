@@ -24,7 +24,7 @@ test('by keyboard from a full day to booked: waiting, a booking is cancelled, th
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Tell me when a time frees up' });
   await sheet.waitFor();
-  await tabTo(page, 'button', 'Tell me');
+  await tabTo(page, 'button', 'Join the list');
   await page.keyboard.press('Enter');
   await sheet.getByText('Choose the days that would suit.').waitFor();
   await expectAccessible(page);
@@ -33,7 +33,7 @@ test('by keyboard from a full day to booked: waiting, a booking is cancelled, th
   const day = sheet.getByRole('button', { name: formatShortDay(s.first.start, zone) });
   while (!(await day.evaluate((chip) => chip === document.activeElement))) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
-  await tabTo(page, 'button', 'Tell me');
+  await tabTo(page, 'button', 'Join the list');
   await page.keyboard.press('Enter');
   await sheet.waitFor({ state: 'detached' });
   await page.getByText(/^You're on the list\./).waitFor();

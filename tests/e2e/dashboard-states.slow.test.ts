@@ -106,7 +106,7 @@ test('without its bookings the day says that they failed to load, not that there
   const mend = await intercept(page, 'bookings.ofProfessional', broken);
   await page.goto('/professional-dashboard');
   await page.getByText('Failed to load your day.').waitFor();
-  for (const none of ['No upcoming bookings', 'Nothing booked and no free times.'])
+  for (const none of ['No upcoming bookings', 'Nothing booked and no free times.', "You're closed today."])
     expect(await page.getByText(none).count()).toBe(0);
   await expectGood(page);
   mend();
@@ -161,7 +161,7 @@ test.each(['availability.ofProfessional', 'hours.timeOff', 'hours.mine', 'hours.
     await page.goto(`/calendar?view=week&date=${dayKey(start, 'Australia/Melbourne')}`);
     await booked;
     await page.getByRole('status').getByText('Loading bookings').waitFor();
-    expect(await page.getByText(/^(Not open|No hours are open)\.$/).count()).toBe(0);
+    expect(await page.getByText(/^Not open\.$|You're closed/).count()).toBe(0);
     answer();
     await page.getByText('Failed to load availability.').waitFor();
     expect(await page.getByText('Not open.').count()).toBe(0);
@@ -406,7 +406,7 @@ test('the day is a skeleton until its free times are there, and only then says t
   const show = await intercept(page, 'availability.ofProfessional', 'hold');
   await page.goto('/professional-dashboard');
   await page.getByRole('status').getByText('Loading your day').waitFor();
-  const nothing = page.getByText('Nothing booked and no free times.');
+  const nothing = page.getByText("You're closed today.");
   expect(await nothing.count()).toBe(0);
   show();
   await nothing.waitFor();

@@ -112,15 +112,15 @@ test('waiting requests are confirmed with one tap, and declined after a question
   await page.getByRole('heading', { name: /^Next: Zoë at \d+:\d\d [AP]M AE[DS]T$/ }).waitFor();
   const decline = rows.getByRole('button', { name: 'Decline' });
   await decline.click();
-  const question = page.getByRole('alertdialog', { name: 'Cancel this booking?' });
+  const question = page.getByRole('alertdialog', { name: 'Decline this request?' });
   await question.getByText(/^This frees up your time: .* We'll let Hana know\.$/).waitFor();
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Keep Booking' }).click();
+  await question.getByRole('button', { name: 'Back' }).click();
   await question.waitFor({ state: 'detached' });
   await expect.poll(() => decline.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(await asJson(`/bookings/${second.bookingId}`, professional.token)).toMatchObject({ status: 'pending' });
   await decline.click();
-  await question.getByRole('button', { name: 'Cancel Booking' }).click();
+  await question.getByRole('button', { name: 'Decline' }).click();
   await rows.waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   expect(await asJson(`/bookings/${first.bookingId}`, professional.token)).toMatchObject({ status: 'confirmed' });
@@ -155,7 +155,7 @@ test('a decline that fails is shown in its dialog with the typed reason, and the
   const decline = page.getByRole('button', { name: 'Decline' });
   await decline.click();
   const question = page.getByRole('alertdialog');
-  const cancel = question.getByRole('button', { name: 'Cancel Booking' });
+  const cancel = question.getByRole('button', { name: 'Decline' });
   await question.getByLabel('Reason (optional)').fill('I am ill');
   await cancel.click();
   await question.getByRole('alert').getByText('Failed to cancel booking.', { exact: true }).waitFor();
@@ -163,7 +163,7 @@ test('a decline that fails is shown in its dialog with the typed reason, and the
   expect(await question.getByLabel('Reason (optional)').inputValue()).toBe('I am ill');
   await expect.poll(() => cancel.evaluate((button) => button === document.activeElement)).toBe(true);
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Keep Booking' }).click();
+  await question.getByRole('button', { name: 'Back' }).click();
   await expect.poll(() => decline.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.getByRole('alert').getByText('Not now.').waitFor();
   await decline.click();
@@ -236,9 +236,9 @@ test('the profile is edited with its time zone and booking settings', async () =
   await page.getByRole('button', { name: 'Curl Specialist' }).click();
   await field('Bio').fill('One at a time.');
   await field('Time Zone').selectOption('Australia/Perth');
-  await field('Slot Interval').selectOption('15');
+  await field('Start times every').selectOption('15');
   await field('Minimum Notice (minutes)').fill('120');
-  await field('Buffer (minutes)').fill('10');
+  await field('Gap between clients (minutes)').fill('10');
   const saved = Date.now();
   // Where the page was when it said so: it goes on after a second.
   const said = page.evaluate(

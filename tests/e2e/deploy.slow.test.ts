@@ -186,7 +186,7 @@ test('without those files a part that is asked for by a press, or comes with a s
     },
     {
       opened: specializations,
-      button: specializations.page.getByRole('button', { name: /^Specializations/ }),
+      button: specializations.page.getByRole('button', { name: /^Specialities/ }),
       shown: specializations.page.getByRole('menu'),
     },
   ]) {

@@ -106,7 +106,7 @@ describe('B17: the week of a professional, on a phone', () => {
     const person = await h.make.professional({ time_zone: zone });
     await setWeek(person);
     const page = await openHours(person);
-    await page.getByText('Edit repeat: every week').click();
+    await page.getByText('Repeats weekly. Change').click();
     await page.getByLabel('Repeats').selectOption({ label: 'Every second week' });
     const until = addDays(dayKey(Date.now(), zone), 60);
     await page.getByLabel('Until').fill(until);
@@ -422,7 +422,7 @@ describe('the calendar', () => {
     await sheet.getByRole('radio', { name: 'Rest of the day' }).click();
     await sheet.getByRole('button', { name: 'Block time' }).click();
     await page.getByRole('button', { name: /^Time off / }).waitFor();
-    await page.getByText('No hours are open.').waitFor();
+    await page.getByText("You're closed.").waitFor();
   });
 
   test('extra time that touches the hours of its day becomes hours of that date', async () => {

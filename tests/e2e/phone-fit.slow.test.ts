@@ -334,7 +334,7 @@ test.each([320, 390])(
       await page.goto(`${path}?specialization_names=Loctician`);
       await bell.waitFor();
       await page.getByRole('button', { name: /^Filters/ }).click();
-      const filters = page.getByRole('dialog').getByRole('button', { name: /^(Specializations|Near me|Show)/ });
+      const filters = page.getByRole('dialog').getByRole('button', { name: /^(Specialities|Near me|Show)/ });
       await filters.first().waitFor();
       for (const grow of [() => settled(page), () => doubleText(page)]) {
         await grow();

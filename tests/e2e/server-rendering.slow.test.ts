@@ -293,7 +293,7 @@ test('the footer leads to pages of who does one thing in one city, which hold ev
   };
   await expect.poll(found, { timeout: 20_000 }).toEqual(names);
   const page = await read(path);
-  expect(page.title).toEqual(['Colorists for Textured Hair in Perth · Saluni']);
+  expect(page.title).toEqual(['Colourists for Textured Hair in Perth · Saluni']);
   expect(page.canonical).toEqual([h.url + path]);
   for (const [timezoneId, search] of [
     ['America/St_Johns', ''],

@@ -103,6 +103,6 @@ test.each([7, 8])('of %i services, eight stand by category, in the order of thei
   expect(await groups.count()).toBe(count === 8 ? 2 : 0);
   await expectNoSideScroll(page);
   if (count < 8) return;
-  expect(await offered.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Color', 'Haircut']);
+  expect(await offered.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Colour', 'Haircut']);
   expect(await groups.first().getByRole('heading', { level: 4 }).allInnerTexts()).toEqual(['Balayage', 'Cut 1']);
 });

@@ -42,7 +42,7 @@ test('a professional chooses a handle on the profile form, sees its address, and
   await h.db.insertInto('handles').values({ handle: taken, professional_id: other.professionalId }).execute();
   const page = await (await h.signedIn(person)).newPage();
   await page.goto('/edit-professional-profile');
-  const field = page.getByLabel('Short Address');
+  const field = page.getByLabel('Your booking link');
   const save = () => page.getByRole('button', { name: 'Save Changes' }).click();
   await field.fill('No!');
   await save();

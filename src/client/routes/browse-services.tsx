@@ -15,6 +15,7 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
+import { spelled } from '#shared/spelled.ts';
 
 const { title } = pages.browseServices;
 const failedText = 'Failed to load services.';
@@ -88,5 +89,5 @@ export function BrowseServices() {
 
 function nothingFound({ search, category }: Filters) {
   if (search) return `No services found for "${search}".`;
-  return category ? `No services found in the ${category} category.` : 'No services available.';
+  return category ? `No services found in the ${spelled(category)} category.` : 'No services available.';
 }

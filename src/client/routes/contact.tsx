@@ -177,7 +177,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
   const save = () => attempt(() => client.contacts.update.mutate({ id: contact.id, ...guestOf(entry) }), 'Saved.');
 
   async function forget() {
-    const isDone = await attempt(() => client.contacts.delete.mutate({ id: contact.id }), 'Forgotten.');
+    const isDone = await attempt(() => client.contacts.delete.mutate({ id: contact.id }), 'Deleted.');
     setAsking(false);
     if (isDone) await navigate(home.to);
   }
@@ -190,17 +190,17 @@ function GuestDetails({ contact }: { contact: Contact }) {
         Save
       </Button>
       <Button look="danger" disabled={isBusy} onClick={() => setAsking(true)}>
-        Forget this guest
+        Delete this client
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Forget ${contact.name}?`}
+        title={`Delete ${contact.name}?`}
         description="We'll remove their name, number, email and notes. Their visits stay in your calendar without a name."
-        confirmText="Forget"
+        confirmText="Delete"
         danger
         busy={isBusy}
-        busyText="Forgetting..."
+        busyText="Deleting..."
         onConfirm={() => void forget()}
       />
     </Form>

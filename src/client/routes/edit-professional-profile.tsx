@@ -39,6 +39,7 @@ import { hoursBounds, lengths, limits, professionalTypes, slotIntervals, special
 import { formatMinutes } from '#shared/duration.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import type { OwnProfessional, ProfessionalInput } from '#shared/professionals.ts';
+import { spelled } from '#shared/spelled.ts';
 
 const { title } = pages.editProfessionalProfile;
 const types = professionalTypes.map((type) => ({ value: type, label: professionalTypeNames[type] }));
@@ -53,7 +54,7 @@ const silent = new Set<keyof ProfileEntry>([
   'instant_confirmation',
   'cancellation_list',
 ]);
-const chips = specializations.map(({ id, name }) => ({ value: String(id), label: name }));
+const chips = specializations.map(({ id, name }) => ({ value: String(id), label: spelled(name) }));
 
 /** The form takes its values once, so it waits for fresh data. */
 export function EditProfessionalProfile() {
@@ -140,12 +141,12 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
             {...register('location')}
           />
           <fieldset className={styles.group}>
-            <legend>Specializations</legend>
+            <legend>Specialities</legend>
             <Controller
               control={control}
               name="specializations"
               render={({ field }) => (
-                <ToggleChips label="Specializations" options={chips} value={field.value} onChange={field.onChange} />
+                <ToggleChips label="Specialities" options={chips} value={field.value} onChange={field.onChange} />
               )}
             />
           </fieldset>
@@ -179,8 +180,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
           <div className={styles.form}>
             <TimeZoneField own={profile.time_zone} error={errors.time_zone?.message} {...register('time_zone')} />
             <SelectField
-              label="Slot Interval"
-              hint="How often a bookable time starts."
+              label="Start times every"
               options={intervals}
               error={errors.slot_interval_minutes?.message}
               {...register('slot_interval_minutes')}
@@ -196,8 +196,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
                 {...register('min_notice_minutes')}
               />
               <NumberField
-                label="Buffer (minutes)"
-                hint="Kept free before and after every booking."
+                label="Gap between clients (minutes)"
                 whole
                 min={0}
                 max={limits.bufferMinutes.max}
@@ -220,8 +219,8 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
               {...register('cancellation_list')}
             />
             <NumberField
-              label="Cancellation Cut-off (hours)"
-              hint="How long before its start clients can still cancel or change a confirmed booking online."
+              label="Clients can cancel online up to … hours before"
+              hint="Or change a confirmed booking."
               whole
               min={0}
               max={limits.cancellationCutoffHours.max}

@@ -40,7 +40,7 @@ const forStylists = [
   },
   {
     title: 'A page worth sharing',
-    text: 'Your work, your specializations and your free times under one link that you can show every client.',
+    text: 'Your work, your specialities and your free times under one link that you can show every client.',
   },
 ];
 
@@ -98,7 +98,7 @@ export function Home() {
             <p>
               Saluni brings barbers, hairdressers and specialists in textured, curly and kinky hair together with the
               people who have been looking for them. We open to a few people at a time: leave your name and we'll email
-              you when it's your turn.
+              you when you're approved.
             </p>
             <ButtonLink to={pagePath('waitlistSignup')} className={styles.main}>
               Apply for Early Access

@@ -11,7 +11,7 @@ import {
 import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
 import { LostSlot } from '#client/features/booking/slots/lost-slot.tsx';
 import { PlainSlots } from '#client/features/booking/slots/plain-slots.tsx';
-import { nearestTo, type Slot, slotDaysOf, slotsOf } from '#client/features/booking/slots/slots.ts';
+import { nearestTo, type Slot, slotDayHeading, slotDaysOf, slotsOf } from '#client/features/booking/slots/slots.ts';
 import { useShorterDays } from '#client/features/booking/slots/use-shorter-days.ts';
 import { useSlots } from '#client/features/booking/slots/use-slots.ts';
 import { ChipsSkeleton, WeekSlots } from '#client/features/booking/slots/week-slots.tsx';
@@ -253,6 +253,7 @@ function SlotChoice({
         <PlainSlots days={days} zone={zone} />
       </noscript>
       <WeekSlots
+        nameOf={slotDayHeading}
         days={days}
         free={free}
         zone={zone}

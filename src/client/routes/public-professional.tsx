@@ -27,6 +27,7 @@ import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { serviceBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
+import { spelled } from '#shared/spelled.ts';
 import styles from './public-professional.module.css';
 
 /** As much of a bio fits two lines of a phone, and as much is more than two lines of a desktop, characters. */
@@ -154,7 +155,9 @@ function Profile({ id }: { id: string }) {
             <ProfileReviews id={id} name={display_name} zone={zone} />
           </PagePart>
           {!isShort && about}
-          {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
+          {specializations.length > 0 && (
+            <Chips items={specializations.map(({ id, name }) => ({ id, name: spelled(name) }))} label="Specialities" />
+          )}
           <DetailList ends className={styles.details}>
             {opening_hours.length > 0 && (
               <Detail name="Hours">

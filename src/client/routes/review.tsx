@@ -44,7 +44,7 @@ function OfVisit({ booking }: { booking: Booking }) {
   return (
     <Page title={title} width="middle">
       <PageHeading lead={<WholeTimes text={lead} />}>
-        How was your visit to <bdi>{professional.display_name}</bdi>?
+        How was your visit with <bdi>{professional.display_name}</bdi>?
       </PageHeading>
       {error && !isNone ? (
         <Failure text="Failed to load your review." retry={refetch} />

@@ -23,6 +23,7 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 import { professionalPath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
+import { spelled } from '#shared/spelled.ts';
 import styles from './service-details.module.css';
 
 export function ServiceDetails() {
@@ -83,7 +84,7 @@ function Service({ id }: { id: string }) {
             <Detail name="Duration">
               <Length minutes={service.service_duration_minutes} />
             </Detail>
-            <Detail name="Category">{service.category}</Detail>
+            <Detail name="Category">{spelled(service.category)}</Detail>
           </DetailList>
           <NextTimes service={service} />
           <StickyActions>

@@ -11,6 +11,7 @@ import { scriptJson } from '#shared/rendering.ts';
 import type { PublicReview } from '#shared/reviews.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import type { Service } from '#shared/services.ts';
+import { spelled } from '#shared/spelled.ts';
 
 /** What the head of a rendered page says of it (contract 10). */
 export type Subject = {
@@ -44,7 +45,7 @@ const texts: Partial<Record<PageName, string>> = {
   privacyPolicy:
     'What Saluni keeps about you, why, for how long and who sees it, and how you get a copy of it or have all of it deleted.',
   waitlistSignup:
-    "Join the Saluni waitlist as a client, a hairdresser or a barber. Leave your name and we'll email you when it's your turn.",
+    "Join the Saluni waitlist as a client, a hairdresser or a barber. Leave your name and we'll email you when you're approved.",
 };
 
 /** A text of 50 to 160 units: cut at a word, or with more said about the product. */
@@ -64,7 +65,7 @@ export function descriptionOf(text: string): string {
 function describe({ name, params, professional, services }: Subject): string {
   const [service] = services;
   if (name === 'publicProfessional' && professional) {
-    const does = professional.specializations.map((one) => one.name).join(', ');
+    const does = professional.specializations.map((one) => spelled(one.name)).join(', ');
     const type = professional.professional_type === 'barber' ? 'Barber' : 'Hairdresser';
     return `${professional.display_name}: ${does || type} in ${professional.location}. ${professional.bio ?? ''}`;
   }

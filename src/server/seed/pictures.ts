@@ -20,7 +20,7 @@ export const homepagePictures = [
 /** Pictures of work, by the professional's key: `pictures/amara-0.avif` and so on. Who is not named keeps the ornament. */
 export const workPictures: Record<string, Work[]> = {
   amara: [
-    ['Knotless braids to the shoulder blades, from behind', 'Knotless Braids', 'Six hours, two films, no tension'],
+    ['Knotless braids to the shoulder blades, from behind', 'Knotless Braids', 'Four hours, two films, no tension'],
     ['Knotless braids from a middle parting', 'Knotless Braids'],
     ['Cornrows straight back, in profile', 'Cornrows', 'Washed and stretched before the first part'],
     ['Two-strand twists, chin length', 'Two-Strand Twists'],

@@ -1,5 +1,6 @@
 import type { Facets } from '#client/lib/use-pages.ts';
 import { categoriesOf, offeredCategories } from '#shared/constants.ts';
+import { spelled } from '#shared/spelled.ts';
 import { ofFacet } from './facet-counts.ts';
 import styles from './filters.module.css';
 import type { Kind } from './use-filters.ts';
@@ -25,8 +26,12 @@ export function CategorySelect({ kind, value, onChange, facets }: CategorySelect
       {offeredCategories(value).map((category) => {
         const count = ofFacet(facets?.categories, categoriesOf(category), { apart: kind === 'services' });
         return (
-          <option key={category} value={category} label={count === undefined ? category : `${category} (${count})`}>
-            {category}
+          <option
+            key={category}
+            value={category}
+            label={count === undefined ? spelled(category) : `${spelled(category)} (${count})`}
+          >
+            {spelled(category)}
           </option>
         );
       })}

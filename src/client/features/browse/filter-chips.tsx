@@ -3,6 +3,7 @@ import { counted } from '#shared/counted.ts';
 import { formatHours } from '#shared/duration.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { rangeText } from '#shared/rules/slot-range.ts';
+import { spelled } from '#shared/spelled.ts';
 import styles from './filter-chips.module.css';
 import filterStyles from './filters.module.css';
 import { type Filters, noPoint, noRange } from './use-filters.ts';
@@ -21,9 +22,9 @@ export function chipsOf(filters: Filters, zone: string): Chip[] {
   ];
   const chips: Chip[] = [
     ...chosen.map(
-      (name): Chip => [name, { chosen: chosen.filter((other) => other !== name) }, null, 'Any specialization'],
+      (name): Chip => [spelled(name), { chosen: chosen.filter((other) => other !== name) }, null, 'Any speciality'],
     ),
-    [category, { category: '' }, 'menu', 'Any category'],
+    [spelled(category), { category: '' }, 'menu', 'Any category'],
     [location, { location: '' }, 'bar', 'Anywhere'],
     [near && `Within ${radius_km || searchRadiusKm.usual} km`, noPoint, null, 'Anywhere'],
     [free_from && `Free ${rangeText(filters, zone)}`, noRange, 'bar', 'Any day'],

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { offeredCategories, pageSizes, specializations } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
+import { spelled } from '#shared/spelled.ts';
 import { type Filters, queryOf } from './use-filters.ts';
 
 /**
@@ -26,13 +27,15 @@ export function PlainFilters({ page, filters }: { page: Browse; filters: Filters
           <select name="category" defaultValue={filters.category}>
             <option value="">All categories</option>
             {offeredCategories(filters.category).map((category) => (
-              <option key={category}>{category}</option>
+              <option key={category} value={category}>
+                {spelled(category)}
+              </option>
             ))}
           </select>
         </label>
       </p>
       <fieldset>
-        <legend>Specializations</legend>
+        <legend>Specialities</legend>
         {specializations.map(({ id, name }) => (
           <label key={id}>
             <input
@@ -41,7 +44,7 @@ export function PlainFilters({ page, filters }: { page: Browse; filters: Filters
               value={name}
               defaultChecked={filters.chosen.includes(name)}
             />{' '}
-            {name}{' '}
+            {spelled(name)}{' '}
           </label>
         ))}
       </fieldset>

@@ -7,6 +7,7 @@ import type { ListedPicture } from '#shared/pictures.ts';
 import { professionalPath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import type { Rating } from '#shared/rules/rating.ts';
+import { spelled } from '#shared/spelled.ts';
 import type { Slots } from './asked-slots.tsx';
 import { distanceText } from './distance.ts';
 import { cardLine, cardPicture, cardSizes, ListingCard, saidLine, shortLine } from './listing-card.tsx';
@@ -39,7 +40,7 @@ interface ProfessionalCardProps {
 export function ProfessionalCard({ professional, turn, heading }: ProfessionalCardProps) {
   const { id, display_name, professional_type, location, bio, experience_years, profile_picture, price_from } =
     professional;
-  const does = professional.specializations.map(({ name }) => name);
+  const does = professional.specializations.map(({ name }) => spelled(name));
   const type = professionalTypeNames[professional_type];
   return (
     <ListingCard

@@ -21,7 +21,7 @@ export function SpecializationFilter({ chosen, onChange, facets }: Specializatio
   }
   const warmUp = () => void load().catch(() => undefined);
 
-  const text = chosen.length > 0 ? `Specializations (${chosen.length})` : 'Specializations';
+  const text = chosen.length > 0 ? `Specialities (${chosen.length})` : 'Specialities';
   // Replaced on the first press only: replacing a focused button would lose the focus.
   if (menu && pressed) {
     return (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Facets } from '#client/lib/use-pages.ts';
 import { DropdownMenu, MenuChoice } from '#client/ui/dropdown-menu.tsx';
 import { specializations } from '#shared/constants.ts';
+import { spelled } from '#shared/spelled.ts';
 import { ofFacet } from './facet-counts.ts';
 
 export interface SpecializationMenuProps {
@@ -26,7 +27,7 @@ export function SpecializationMenu({
           chosen={chosen.includes(name)}
           onChange={(isChosen) => onChange(isChosen ? [...chosen, name] : chosen.filter((other) => other !== name))}
         >
-          {name}
+          {spelled(name)}
           <Count of={ofFacet(facets?.specializations, [name])} />
         </MenuChoice>
       ))}

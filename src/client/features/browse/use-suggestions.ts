@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
 import { filterCategories, specializations } from '#shared/constants.ts';
 import { professionalPath } from '#shared/public-addresses.ts';
+import { spelled } from '#shared/spelled.ts';
 import { specializationSaid } from './said.ts';
 import type { Chosen } from './suggesting-field.tsx';
 
@@ -52,9 +53,10 @@ export function useSuggestions(of: 'what' | 'where', typed: string): Suggestion[
   ];
 }
 
-/** Specializations and categories of which a word begins so. */
+/** Specialities and categories of which a word begins so. */
 function kindsOfHair(typed: string): Suggestion[] {
-  const begins = (name: string) => ` ${name.toLowerCase()}`.includes(` ${typed.toLowerCase()}`);
+  const begins = (name: string) =>
+    [name, spelled(name)].some((one) => ` ${one.toLowerCase()}`.includes(` ${typed.toLowerCase()}`));
   const said = specializationSaid.filter(([word]) => begins(word)).map(([, name]) => name);
   const named = specializations.map(({ name }) => name).filter(begins);
   const chosen = (name: string): Chosen => ({
@@ -63,13 +65,13 @@ function kindsOfHair(typed: string): Suggestion[] {
   return [
     ...[...new Set<string>([...said, ...named])].map((name) => ({
       key: `hair ${name}`,
-      name,
-      kind: 'Specialization',
+      name: spelled(name),
+      kind: 'Speciality',
       chosen: chosen(name),
     })),
     ...filterCategories.filter(begins).map((category) => ({
       key: `category ${category}`,
-      name: category,
+      name: spelled(category),
       kind: 'Category',
       chosen: { filters: () => ({ category }) },
     })),

@@ -143,7 +143,7 @@ export function JoinSheet({ professional, visit, hasFree, close }: JoinSheetProp
         <FormMessage>{problem}</FormMessage>
         {free && <FreeNow professional={professional} visit={visit} windows={free.windows} />}
         <Button type="submit" wide busy={join.isPending} busyText="Saving...">
-          Tell me
+          Join the list
         </Button>
       </Form>
     </Dialog>

@@ -14,7 +14,7 @@ import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
 import type { Booking } from '#shared/bookings.ts';
-import { formatMinutes } from '#shared/duration.ts';
+import { formatHours } from '#shared/duration.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { totalMinutes } from '#shared/rules/lines.ts';
 import { formatPrice } from '#shared/rules/price.ts';
@@ -56,7 +56,7 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
             <bdi>{professional.location}</bdi>
           </p>
           <p className="soft">
-            <WholeTimes text={`${formatMinutes(totalMinutes(services))}, ${formatPrice(total_price)}`} />
+            <WholeTimes text={`${formatHours(totalMinutes(services))}, ${formatPrice(total_price)}`} />
           </p>
           <AskedTime booking={booking} now={now} />
           <div className={styles.ways}>

@@ -5,7 +5,7 @@ import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { noonOf } from '#shared/days.ts';
-import { formatMinutes } from '#shared/duration.ts';
+import { formatHours } from '#shared/duration.ts';
 import type { TimeOff } from '#shared/hours.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { personName } from '#shared/person-name.ts';
@@ -124,7 +124,7 @@ function BookingRow({ booking, timesOf }: BookingRowProps) {
       <td>
         {namesOf(services)}
         <span>
-          {formatMinutes(totalMinutes(services))}, {formatPrice(total_price)}
+          {formatHours(totalMinutes(services))}, {formatPrice(total_price)}
         </span>
       </td>
       <td>{notes}</td>

@@ -330,7 +330,9 @@ export function HourLegend({ days, bookings, windows, timeOff, elsewhere, zone, 
       ? 'Nothing was booked.'
       : `Booked: ${formatHours(minutes)}.`
     : minutes === 0
-      ? 'No hours are open.'
+      ? days.length === 1 && days[0] === today
+        ? "You're closed today."
+        : "You're closed."
       : `Open: ${formatHours(minutes)}.`;
   return (
     <p className={styles.legend}>

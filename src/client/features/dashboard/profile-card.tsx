@@ -16,6 +16,7 @@ import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
+import { spelled } from '#shared/spelled.ts';
 import styles from './profile-card.module.css';
 
 /** The professional's own profile (specification 2): a line that opens. */
@@ -51,7 +52,9 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
         </ButtonLink>
       </div>
       <div id={id} className={styles.opened} hidden={!isOpen}>
-        {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
+        {specializations.length > 0 && (
+          <Chips items={specializations.map(({ id, name }) => ({ id, name: spelled(name) }))} label="Specialities" />
+        )}
         {isOpen && <Details profile={profile} />}
       </div>
     </Card>

@@ -12,6 +12,7 @@ import { formatMins } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import type { OfferedService } from '#shared/services.ts';
+import { spelled } from '#shared/spelled.ts';
 import styles from './service-item.module.css';
 import type { useServiceOrder } from './use-service-order.ts';
 
@@ -42,7 +43,7 @@ export function ServiceItem({ service, index, count, order, isOrdering, remove }
         <p className={styles.line}>
           <span className="figure">{formatPrice(price)}</span>
           <span className="soft">
-            {category}, <Length minutes={service_duration_minutes} format={formatMins} />
+            {spelled(category)}, <Length minutes={service_duration_minutes} format={formatMins} />
           </span>
           {!is_active && <Badge tone="plain">inactive</Badge>}
         </p>

@@ -12,7 +12,7 @@ import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
-import { addDays } from '#shared/days.ts';
+import { addDays, weekdayOf } from '#shared/days.ts';
 import { formatHours } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
@@ -124,6 +124,10 @@ export function Today({ profile, bookings, waiting, now }: TodayProps) {
     // Services in another order may have another shortest one: the day stays until its times are there.
     { placeholderData: keepPreviousData },
   );
+  // What is over is not listed: then the hours of the week say whether there was any.
+  const isClosed =
+    windows.data?.some(({ start_time }) => dayKey(Date.parse(start_time), zone) === today) === false &&
+    !profile.opening_hours.some(({ weekday }) => weekday % 7 === weekdayOf(today));
   const gaps = freeStretchesOf(windows.data ?? [], of, (at) => dayKey(at, zone) === today);
   const count = of.length + gaps.length;
   const [firstAt, cutAt] = count > atFirst && !unfolded ? spanAtFirst(of, gaps, now, atFirst) : [-Infinity, Infinity];
@@ -154,7 +158,10 @@ export function Today({ profile, bookings, waiting, now }: TodayProps) {
           <SkeletonBlock height="48px" />
         </>
       ) : (
-        count === 0 && !windows.error && <p className="soft">Nothing booked and no free times.</p>
+        count === 0 &&
+        !windows.error && (
+          <p className="soft">{isClosed ? "You're closed today." : 'Nothing booked and no free times.'}</p>
+        )
       )}
       {count > 0 && (atFirst > 0 || unfolded) && (
         <Agenda

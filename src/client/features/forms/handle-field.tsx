@@ -13,14 +13,14 @@ interface HandleFieldProps extends Omit<ComponentProps<typeof TextField>, 'label
   control: Control<ProfileEntry, unknown, ProfessionalInput>;
 }
 
-/** The short address of the professional's page, with what it will look like. */
+/** The last part of the professional's own link, with what it will look like. */
 export function HandleField({ profile, control, ...field }: HandleFieldProps) {
   const handle = handleOf(useWatch({ control, name: 'handle' }));
   const { host } = window.location;
   return (
     <TextField
       {...field}
-      label="Short Address"
+      label="Your booking link"
       hint={
         <>
           Your page will be at{' '}

@@ -28,9 +28,9 @@ const { experienceYears, minNoticeMinutes, bufferMinutes, cancellationCutoffHour
 const range = ({ min, max }: { min: number; max: number }) => `from ${min} to ${max.toLocaleString('en-AU')}`;
 const years = `Years of experience must be ${range(experienceYears)}`;
 const notice = `Minimum notice must be ${range(minNoticeMinutes)} whole minutes`;
-const cutoff = `Cut-off must be ${range(cancellationCutoffHours)} whole hours`;
+const cutoff = `This must be ${range(cancellationCutoffHours)} whole hours`;
 const horizon = `Days ahead must be ${range(hoursBounds.horizonDays)} whole days`;
-const buffer = `Buffer must be ${range(bufferMinutes)} whole minutes`;
+const buffer = `The gap must be ${range(bufferMinutes)} whole minutes`;
 
 /** The server's rules, with messages where the server has none of its own. */
 export const profileSchema = professionalInput.extend({

@@ -77,7 +77,7 @@ export function HolidaysSection({ profile, holidays, today }: HolidaysSectionPro
       <Card>
         <Switch
           label="Closed on public holidays"
-          hint="Special days stay open."
+          hint="Days you set yourself keep their hours."
           checked={state !== null}
           disabled={isBusy}
           onChange={(event) => void save(event.target.checked ? chosen : null)}

@@ -177,8 +177,8 @@ function ScheduleOptions({ schedule, isOnly, isBusy, save, remove }: ScheduleCar
   return (
     <details className={styles.options}>
       <summary>
-        Edit repeat: {cycleName(schedule.every_weeks).toLowerCase()}
-        {schedule.ends_on && ` until ${formatDate(noonOf(schedule.ends_on), 'UTC')}`}
+        Repeats {schedule.every_weeks === 1 ? 'weekly' : cycleName(schedule.every_weeks).toLowerCase()}
+        {schedule.ends_on && ` until ${formatDate(noonOf(schedule.ends_on), 'UTC')}`}. Change
       </summary>
       <div className={styles.optionFields}>
         <SelectField

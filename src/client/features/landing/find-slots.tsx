@@ -7,9 +7,11 @@ import { type Filters, queryOf } from '#client/features/browse/use-filters.ts';
 import { showFocused } from '#client/lib/focus.ts';
 import { filterCategories, specializations } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
+import { spelled } from '#shared/spelled.ts';
 import styles from './find-slots.module.css';
 
-const sameText = (text: string) => (name: string) => name.toLowerCase() === text.toLowerCase();
+const sameText = (text: string) => (name: string) =>
+  [name, spelled(name)].some((one) => one.toLowerCase() === text.toLowerCase());
 
 /** What a text asks for beside the chosen hair: a specialization, a category, or what its words find. */
 function asked(text: string, chosen: string[]): Pick<Filters, 'search' | 'category' | 'chosen'> {
@@ -46,7 +48,7 @@ export function FindSlots({ filters, change }: { filters: Filters; change: (next
         what="Hair or service"
         where="Suburb or city"
         button="Find times"
-        said={filters.search || filters.category}
+        said={filters.search || spelled(filters.category)}
         ask={(text) => asked(text, filters.chosen)}
         onSubmit={submit}
         dark

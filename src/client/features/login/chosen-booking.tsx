@@ -12,7 +12,7 @@ import { Length } from '#client/ui/length.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
-import { finishTime } from '#shared/duration.ts';
+import { finishTime, formatHours } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { totalMinutes, totalPrice } from '#shared/rules/lines.ts';
 import { formatPrice } from '#shared/rules/price.ts';
@@ -85,7 +85,7 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
                   <bdi>{name}</bdi>
                 </strong>{' '}
                 <span className={`${styles.soft} ${styles.length}`}>
-                  <Length minutes={minutes} />
+                  <Length minutes={minutes} format={formatHours} />
                 </span>
               </span>
               <strong>{formatPrice(price)}</strong>

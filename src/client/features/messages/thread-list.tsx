@@ -58,7 +58,7 @@ function Row({ thread, isShown }: { thread: Thread; isShown: boolean }) {
   const now = useNow();
   const { last, unread } = thread;
   const { name } = otherOf(thread, role);
-  const said = last.text === '' ? 'No text' : last.text;
+  const said = last.text === '' ? 'Photo' : last.text;
   return (
     <li className={styles.row} data-unread={unread > 0 || undefined}>
       <Link

@@ -14,6 +14,7 @@ import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-f
 import { lengths, limits, serviceCategories } from '#shared/constants.ts';
 import { largeDepositPercent } from '#shared/rules/deposit.ts';
 import { type Service, type ServiceInput, serviceInput } from '#shared/services.ts';
+import { spelled } from '#shared/spelled.ts';
 import { ProcessingFields } from './processing-fields.tsx';
 
 /** Values of the fields; numbers as typed. */
@@ -42,7 +43,7 @@ const fields = [
   'processing_minutes',
   'category',
 ] as const;
-const categories = serviceCategories.map((category) => ({ value: category, label: category }));
+const categories = serviceCategories.map((category) => ({ value: category, label: spelled(category) }));
 const empty: ServiceEntry = {
   name: '',
   description: '',

@@ -19,7 +19,7 @@ const consequences: Record<Role, string> = {
   client:
     'Your profile, messages and settings are deleted for good. Requests nobody has answered ' +
     'are cancelled. Your past bookings stay with your stylists, without your name and notes. ' +
-    'If a deposit comes back to you, say on its booking where it should go before you leave.',
+    'If a deposit comes back to you, tell us on its booking which account to refund before you leave.',
   professional:
     'Your page, services, hours, pictures and settings are deleted for good. Requests that you ' +
     "haven't answered are cancelled. Past bookings stay with your clients, without your name.",

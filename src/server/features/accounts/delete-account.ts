@@ -102,7 +102,7 @@ function partyOf({ professional_id, client_id }: Caller): BookingSide | undefine
 
 const refundTexts: Record<BookingSide['role'], (refunds: number) => string> = {
   client: (refunds) =>
-    `You're still owed ${counted(refunds, 'refund')}. Say on the booking where it should go, or it may never reach you.`,
+    `You're still owed ${counted(refunds, 'refund')}. Tell us on its booking which account to refund, or it may never reach you.`,
   professional: (refunds) => `You have ${counted(refunds, 'refund')} to make.`,
 };
 

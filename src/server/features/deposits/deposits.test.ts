@@ -521,7 +521,9 @@ describe('when it ends', () => {
         t.rest.call(person, 'auth.deleteAccount', { password: 'correct horse battery', ...more });
       expect(await end()).toMatchObject({
         status: 409,
-        body: { detail: expect.stringMatching(/^You're still owed 1 refund\. Say on the booking where it should go/) },
+        body: {
+          detail: expect.stringMatching(/^You're still owed 1 refund\. Tell us on its booking which account to refund/),
+        },
       });
       expect((await end({ confirm: true })).status).toBe(204);
       return id;

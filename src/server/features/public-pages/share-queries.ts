@@ -6,6 +6,7 @@ import type { ShareContent } from '#server/images/share-content.ts';
 import type { ProfessionalType } from '#shared/constants.ts';
 import { formatMinutes } from '#shared/duration.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
+import { spelled } from '#shared/spelled.ts';
 
 type Card = { key: string; width: number } | null;
 
@@ -64,7 +65,7 @@ export async function shareOfProfessional(db: Db, id: string): Promise<ShareCont
     row && {
       title: row.display_name,
       line: `${row.professional_type === 'barber' ? 'Barber' : 'Hairdresser'} in ${row.location}`,
-      labels: row.specializations.slice(0, 3),
+      labels: row.specializations.slice(0, 3).map(spelled),
       price: row.price_from_cents === null ? '' : `from ${formatPrice(toDollars(row.price_from_cents))}`,
       picture: ownPicture(row.profile_picture) ?? cardPicture(row.card_picture),
       id: row.id,
@@ -79,7 +80,7 @@ export async function shareOfService(db: Db, id: string): Promise<ShareContent |
     row && {
       title: row.name,
       line: `with ${row.display_name} in ${row.location}`,
-      labels: [formatMinutes(row.service_duration_minutes), row.category],
+      labels: [formatMinutes(row.service_duration_minutes), spelled(row.category)],
       price: formatPrice(toDollars(row.price_cents)),
       picture: cardPicture(row.card_picture) ?? ownPicture(row.profile_picture),
       id: row.id,

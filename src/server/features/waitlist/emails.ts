@@ -137,7 +137,7 @@ const statusTexts = {
     subject: "You're already on the list",
     text:
       'You signed up for the Saluni beta again. Your email address is verified and your spot is ' +
-      "reserved: there's nothing left to do. We'll email you the details when it's your turn.",
+      "reserved: there's nothing left to do. We'll email you when you're approved.",
   },
   declined: {
     subject: 'Your application was reviewed',

@@ -10,6 +10,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { servicePath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import type { OfferedService } from '#shared/services.ts';
+import { spelled } from '#shared/spelled.ts';
 import { firstChoice, timeStep } from './choices.ts';
 import styles from './offered-services.module.css';
 
@@ -44,8 +45,8 @@ function List({ services }: { services: readonly OfferedService[] }) {
   const groups = groupsOf(services);
   if (groups.length < 2) return <Rows services={services} heading="h3" />;
   return groups.map(([category, ofCategory]) => (
-    <section key={category} className={styles.group} aria-label={category}>
-      <h3 className={styles.category}>{category}</h3>
+    <section key={category} className={styles.group} aria-label={spelled(category)}>
+      <h3 className={styles.category}>{spelled(category)}</h3>
       <Rows services={ofCategory} heading="h4" />
     </section>
   ));

@@ -1,6 +1,7 @@
 import { Icon } from '#client/ui/icon.tsx';
 import { Length } from '#client/ui/length.tsx';
 import { maxServicesPerBooking } from '#shared/constants.ts';
+import { formatHours } from '#shared/duration.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import styles from './service-toggles.module.css';
 
@@ -35,7 +36,7 @@ export function ServiceToggles({ services, selected, onChange }: ServiceTogglesP
                     <bdi>{name}</bdi>
                   </span>{' '}
                   <span className={styles.minutes}>
-                    <Length minutes={service_duration_minutes} />
+                    <Length minutes={service_duration_minutes} format={formatHours} />
                   </span>
                 </span>{' '}
                 <span className="figure">{formatPrice(price)}</span>

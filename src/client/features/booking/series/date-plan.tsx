@@ -111,7 +111,7 @@ interface PlannedRowProps {
 function PlannedRow({ date, zone, chosen, onChoose }: PlannedRowProps) {
   const start = Date.parse(date.start_time);
   const day = formatShortDay(start, zone, Date.now());
-  const said = { free: 'free', off: 'outside your hours, or time off', taken: conflictText(date.conflict, zone) };
+  const said = { free: 'free', off: "You're closed or away", taken: conflictText(date.conflict, zone) };
   const label = (text: string) => formatSlotTime(Date.parse(text), zone);
   return (
     <li className={styles.date}>

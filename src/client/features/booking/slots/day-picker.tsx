@@ -17,6 +17,7 @@ interface DayPickerProps extends DayWords {
   until?: string | undefined;
   /** The chosen day, `2026-11-26`; its week is shown. */
   day: string;
+  nameOf: (day: string) => string;
   onChange: (day: string) => void;
   /** Loads days after the last loaded one; undefined if there are none. */
   lookFurther?: () => void;

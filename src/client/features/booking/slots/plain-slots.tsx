@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { noonOf } from '#shared/days.ts';
-import { formatDayHeading, formatSlotTime } from '#shared/time.ts';
-import type { Slot } from './slots.ts';
+import { formatSlotTime } from '#shared/time.ts';
+import { type Slot, slotDayHeading } from './slots.ts';
 
 /** The slots of the days, for those without JavaScript: the server alone renders it, inside `noscript`. */
 export function PlainSlots({ days, zone }: { days: ReadonlyMap<string, Slot[]>; zone: string }): ReactNode {
@@ -13,8 +12,7 @@ export function PlainSlots({ days, zone }: { days: ReadonlyMap<string, Slot[]>; 
       <ul>
         {open.map(([day, slots]) => (
           <li key={day}>
-            <strong>{formatDayHeading(noonOf(day), 'UTC')}</strong>:{' '}
-            {slots.map(({ start }) => formatSlotTime(start, zone)).join(', ')}
+            <strong>{slotDayHeading(day)}</strong>: {slots.map(({ start }) => formatSlotTime(start, zone)).join(', ')}
           </li>
         ))}
       </ul>

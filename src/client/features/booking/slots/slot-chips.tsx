@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { moveFocus } from '#client/ui/arrow-keys.ts';
 import { useViewerTime } from '#client/ui/viewer-time.tsx';
-import { noonOf } from '#shared/days.ts';
-import { dayKey, formatDayHeading, formatSlotTime, zoneAbbreviation, zoneTitle } from '#shared/time.ts';
+import { dayKey, formatSlotTime, zoneAbbreviation, zoneTitle } from '#shared/time.ts';
 import styles from './slot-chips.module.css';
 import { partOfDay, partsOfDay, type Slot } from './slots.ts';
+import { longDay } from './week-strip.tsx';
 
 interface SlotChipsProps {
   day: string;
+  nameOf?: (day: string) => string;
   slots: readonly Slot[];
   zone: string;
   /** Start of the chosen time, epoch milliseconds. */
@@ -18,7 +19,7 @@ interface SlotChipsProps {
 }
 
 /** A day's slots, grouped by part of the day: one stop of the Tab key, arrow keys move among them. */
-export function SlotChips({ day, slots, zone, chosen, onChoose, old }: SlotChipsProps) {
+export function SlotChips({ day, nameOf = longDay, slots, zone, chosen, onChoose, old }: SlotChipsProps) {
   const [focused, setFocused] = useState(Number.NaN);
   const stop = [focused, chosen].find((start) => slots.some((slot) => slot.start === start)) ?? slots[0]?.start;
   const own = useViewerTime(zone)(slots[0]?.start ?? Number.NaN);
@@ -26,7 +27,7 @@ export function SlotChips({ day, slots, zone, chosen, onChoose, old }: SlotChips
   return (
     <section className={styles.day} aria-labelledby="chosen-day" data-scripted>
       <div className={styles.head}>
-        <h2 id="chosen-day">{formatDayHeading(noonOf(day), 'UTC')}</h2>
+        <h2 id="chosen-day">{nameOf(day)}</h2>
         <p className="soft">
           {own === null ? zoneTitle(zone) : zoneNames.length === 1 && zoneNames[0]}
           {own !== null && <span aria-hidden="true">{zoneNames.length === 1 && '. '}The small time is yours.</span>}

@@ -1,4 +1,5 @@
-import { dayKey, localParts } from '#shared/time.ts';
+import { noonOf } from '#shared/days.ts';
+import { dayKey, formatDayHeading, localParts } from '#shared/time.ts';
 
 interface Window {
   id: string;
@@ -10,6 +11,11 @@ interface Window {
 export interface Slot {
   start: number;
   availabilityId: string;
+}
+
+/** `Thursday, November 26, 2026` of `2026-11-26`, as the picker of times has it (contract 6). */
+export function slotDayHeading(day: string): string {
+  return formatDayHeading(noonOf(day), 'UTC');
 }
 
 /** Returns the slots in order, without the duplicates of adjacent ranges. */

@@ -7,8 +7,11 @@ import { dayKey, formatShortDay } from '#shared/time.ts';
 import { DayPicker, type DayWords } from './day-picker.tsx';
 import { SlotChips } from './slot-chips.tsx';
 import type { Slot } from './slots.ts';
+import { longDay } from './week-strip.tsx';
 
 interface WeekSlotsProps extends DayWords {
+  /** Of a day, by default with its words in the usual order. */
+  nameOf?: (day: string) => string;
   /** All of them, in order. */
   free: readonly Slot[];
   /** The day that is shown first, `2026-11-26`. */
@@ -25,7 +28,7 @@ interface WeekSlotsProps extends DayWords {
 
 /** The days of a week and the slots of one of them; a week without any leads to the next free day. */
 export function WeekSlots(props: WeekSlotsProps) {
-  const { days, free, zone, tooLong, opensOn, until, lookFurther, isLooking, ...chips } = props;
+  const { days, nameOf = longDay, free, zone, tooLong, opensOn, until, lookFurther, isLooking, ...chips } = props;
   const [asked, setAsked] = useState<string>();
   const wanted = asked ?? opensOn;
   const isFree = (key: string) => (days.get(key)?.length ?? 0) > 0;
@@ -46,13 +49,14 @@ export function WeekSlots(props: WeekSlotsProps) {
         zone={zone}
         tooLong={tooLong}
         day={day}
+        nameOf={nameOf}
         until={Number.isFinite(until) ? dayKey(until, zone) : undefined}
         onChange={setAsked}
         lookFurther={lookFurther}
         isLooking={isLooking}
       />
       {slots.length > 0 ? (
-        <SlotChips day={day} slots={slots} zone={zone} {...chips} />
+        <SlotChips day={day} nameOf={nameOf} slots={slots} zone={zone} {...chips} />
       ) : isLooking ? (
         <ChipsSkeleton />
       ) : (

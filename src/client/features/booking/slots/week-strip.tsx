@@ -4,7 +4,7 @@ import { moveFocus } from '#client/ui/arrow-keys.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { addDays, noonOf, weekOf } from '#shared/days.ts';
-import { formatDate, formatDayHeading, localParts } from '#shared/time.ts';
+import { formatDate, formatLongDate, localParts } from '#shared/time.ts';
 import styles from './week-strip.module.css';
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
@@ -34,6 +34,7 @@ interface WeekStripProps extends WeekWaysProps {
   describe: (day: string) => { short: string; spoken: string; isOpen: boolean };
   /** Is marked. */
   today?: string;
+  nameOf?: (day: string) => string;
   /** All seven days stand in a phone's width, for words of few letters. */
   fits?: boolean;
 }
@@ -87,8 +88,13 @@ export function WeekWays({
   );
 }
 
+/** `Thursday 26 November 2026` of `2026-11-26`. */
+export function longDay(day: string): string {
+  return formatLongDate(noonOf(day), 'UTC');
+}
+
 /** The days of a week, one stop of the Tab key, with buttons for the previous and next week. */
-export function WeekStrip({ describe, today, fits, ...ways }: WeekStripProps) {
+export function WeekStrip({ describe, today, nameOf = longDay, fits, ...ways }: WeekStripProps) {
   const { day, onChange } = ways;
   const strip = useRef<HTMLUListElement>(null);
 
@@ -117,9 +123,7 @@ export function WeekStrip({ describe, today, fits, ...ways }: WeekStripProps) {
                   tabIndex={key === day ? 0 : -1}
                   onClick={() => isOpen && onChange(key)}
                 >
-                  <span className="visually-hidden">
-                    {[formatDayHeading(noonOf(key), 'UTC'), spoken].filter(Boolean).join(', ')}
-                  </span>
+                  <span className="visually-hidden">{[nameOf(key), spoken].filter(Boolean).join(', ')}</span>
                   <span aria-hidden="true">{weekdays[weekday]}</span>
                   <span aria-hidden="true" className={`figure ${styles.date}`}>
                     {date}

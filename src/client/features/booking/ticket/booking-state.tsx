@@ -3,7 +3,7 @@ import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, type Role } from '#shared/constants.ts';
 import { isolated } from '#shared/isolated.ts';
-import { personFirstName } from '#shared/person-name.ts';
+import { personFirstName, personName } from '#shared/person-name.ts';
 import { formatShortMoment } from '#shared/time.ts';
 import styles from './ticket-page.module.css';
 
@@ -61,7 +61,7 @@ function wordsOf(booking: Booking, role: Role | null, now: number) {
       if (start <= now) return now < Date.parse(end_time) ? 'Happening now.' : 'This visit is over.';
       const words = role === 'admin' ? `Confirmed by ${other}.` : `${other} is expecting you.`;
       return role === 'professional'
-        ? `You are expecting ${other}.`
+        ? `${personName(booking)} is booked in.`
         : `${words}${role === 'client' && start - now > DAY ? " We'll remind you 24 hours before." : ''}`;
     }
     case 'cancelled': {

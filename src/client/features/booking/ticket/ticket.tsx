@@ -11,9 +11,10 @@ import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
+import { formatHours } from '#shared/duration.ts';
 import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
-import { personName } from '#shared/person-name.ts';
+import { personFirstName, personName } from '#shared/person-name.ts';
 import { preparationText } from '#shared/rules/preparation.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatDateTime } from '#shared/time.ts';
@@ -112,7 +113,7 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
                       <bdi>{service.name}</bdi>
                     </strong>
                     <span className={styles.soft}>
-                      <Length minutes={service.service_duration_minutes} />
+                      <Length minutes={service.service_duration_minutes} format={formatHours} />
                     </span>
                   </span>
                   <strong className={styles.price}>{formatPrice(service.price)}</strong>
@@ -168,7 +169,7 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
             <dd>
               {isChangeable && (
                 <WholeTimes
-                  text={`${role === 'client' ? 'Online' : 'By the client online'} until ${moment(Date.parse(booking.cancel_until))}. `}
+                  text={`${role === 'client' ? 'You' : personFirstName(booking)} can change or cancel online until ${moment(Date.parse(booking.cancel_until))}. `}
                 />
               )}
               {booking.cancellation_policy}

@@ -33,10 +33,10 @@ export const codeEmails: Record<CodeTemplate, WriteEmail> = {
     return {
       email: emailTo(request.email, {
         subject: 'This address has no Saluni account yet',
-        preview: "Join the waitlist and we'll email you when it's your turn.",
+        preview: "Join the waitlist and we'll email you when you're approved.",
         heading: 'No account here yet',
         paragraphs: ['We got a request to log in to Saluni with this address. It has no account yet.'],
-        next: "Join the waitlist and we'll email you when it's your turn. If it wasn't you, ignore this email and nothing happens.",
+        next: "Join the waitlist and we'll email you when you're approved. If it wasn't you, ignore this email and nothing happens.",
         button: { label: 'Join the waitlist', url: publicUrl + pagePath('waitlistSignup') },
         footer: 'You get this because someone entered this address on Saluni.',
       }),

@@ -1,6 +1,6 @@
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
-import { formatShortDateTime } from '#shared/time.ts';
+import { formatShortDateTime, formatShortDay } from '#shared/time.ts';
 import type { DepositNews } from '../events.ts';
 import type { BookingDetails } from './message-queries.ts';
 import { clientName, what } from './notification-texts.ts';
@@ -14,7 +14,8 @@ export const depositTexts: Record<DepositNews | 'asked', (b: BookingDetails, to:
     b.status === 'pending'
       ? `${b.display_name} can't find your deposit of ${amountOf(b)} for ${booking(b)} yet. Please check your payment.`
       : `${b.display_name} can't find your deposit of ${amountOf(b)} for ${booking(b)}, so nothing comes back.`,
-  refund: (b, to) => `${what(b)} on ${at(b, b.start)} is off.${refundSentence(b, to)}`,
+  refund: (b, to) =>
+    `${to === 'client' ? 'Your' : `${clientName(b)}'s`} ${formatShortDay(b.start, b.time_zone)} booking is cancelled.${refundSentence(b, to)}`,
   refunded: (b) => `${b.display_name} sent back your deposit of ${amountOf(b)} for ${booking(b)}.`,
   refund_reminder: (b) =>
     `Please send the deposit of ${amountOf(b)} for ${booking(b)} back to ${clientName(b)}, and mark it as refunded.`,
@@ -31,8 +32,8 @@ export function refundSentence(b: BookingDetails, to: Side): string {
       ? ` Please send the deposit of ${amountOf(b)} back${by}.`
       : ` If the deposit of ${amountOf(b)} reached you, please send it back${by}.`;
   return was_received
-    ? ` ${b.display_name} sends your deposit of ${amountOf(b)} back${by}. Say where it should go.`
-    : ` If your deposit of ${amountOf(b)} reached ${b.display_name}, it comes back${by}. Say where it should go.`;
+    ? ` ${b.display_name} sends your deposit of ${amountOf(b)} back${by}. Tell us which account to refund.`
+    : ` If your deposit of ${amountOf(b)} reached ${b.display_name}, it comes back${by}. Tell us which account to refund.`;
 }
 
 /** What became of the deposit of a booking that is confirmed, after what is told of that; empty without one. */

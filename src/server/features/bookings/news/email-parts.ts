@@ -1,7 +1,7 @@
 import type { EmailContent } from '#server/email/layout.ts';
 import { DAY } from '#shared/constants.ts';
 import { cutText } from '#shared/cut-text.ts';
-import { formatHours, formatMinutes } from '#shared/duration.ts';
+import { formatHours } from '#shared/duration.ts';
 import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
@@ -230,7 +230,7 @@ export function detailsOf(b: BookingDetails, { change, request }: Told): [string
   const preparation = preparationIn(b, change);
   const minutes = totalMinutes(b.services);
   const services = b.services.map(
-    (one) => `${one.name}, ${formatMinutes(one.service_duration_minutes)}, ${price(one.price_cents)}`,
+    (one) => `${one.name}, ${formatHours(one.service_duration_minutes)}, ${price(one.price_cents)}`,
   );
   const span = ({ start, end }: { start: number; end: number }) =>
     `${formatDateTime(start, b.time_zone)}, until ${formatTimeBeside(end, start, b.time_zone)} (${formatHours(minutes)})`;
