@@ -71,7 +71,7 @@ describe('who hears of a change', () => {
       expect(body).toContain('Thursday 26 November 2026 at 9:30 AM AEDT');
       expect(body).toContain('Brunswick, Melbourne');
       expect(body).toContain('$95.00');
-      expect(body).toContain('60 minutes (1 h)');
+      expect(body).toContain('Dry curl cut, 1 h, $95.00');
       expect(body).toContain(`https://saluni.example/booking/${id}/update`);
     }
     expect(mail?.html).toContain('Fragrance-free &lt;b&gt;please&lt;/b&gt;<br>Thanks');
