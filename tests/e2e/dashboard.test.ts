@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { HOUR, serviceCategories } from '#shared/constants.ts';
+import { spelled } from '#shared/spelled.ts';
 import { expectAccessible, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -28,7 +29,7 @@ test('a service is created, edited and deleted', async () => {
   await page.getByText('Price must be positive and above $5').waitFor();
   await page.getByLabel('Duration (minutes)').fill('14');
   await page.getByText('Duration must be at least 15 mins').waitFor();
-  expect(await page.getByLabel('Category').locator('option').allTextContents()).toEqual(serviceCategories);
+  expect(await page.getByLabel('Category').locator('option').allTextContents()).toEqual(serviceCategories.map(spelled));
   await page.getByRole('button', { name: 'Create Service' }).click();
   await expect
     .poll(() => page.getByLabel('Price ($)').evaluate((input) => input === document.activeElement))

@@ -2,7 +2,7 @@ import { dot } from '#client/ui/dot.ts';
 import { unbroken } from '#client/ui/unbroken.ts';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
-import { finishTime, formatHours } from '#shared/duration.ts';
+import { finishTime, formatHours, formatMinutes } from '#shared/duration.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { totalMinutes, totalPrice } from '#shared/rules/lines.ts';
 import { formatPrice } from '#shared/rules/price.ts';
@@ -74,10 +74,25 @@ export function BookingSummary({
       </p>
       <p className={styles.rest}>
         {deposit > 0 && `Deposit ${formatPrice(deposit)}, `}
-        {minutes > 0 && unbroken(formatHours(minutes))}
+        <Duration minutes={minutes} />
         {minutes > 0 && <span className={`${styles.dot} ${length}`}>{dot}</span>}
         <bdi className={length}>{location}</bdi>
       </p>
     </div>
+  );
+}
+
+/** `150 minutes (2 h 30 min)`, of which a phone shows the hours alone. */
+function Duration({ minutes }: { minutes: number }) {
+  if (minutes === 0) return null;
+  const hours = formatHours(minutes);
+  const [before = '', after] = formatMinutes(minutes).split(hours);
+  if (after === undefined) return before;
+  return (
+    <>
+      <span className="unseen-on-phone">{before}</span>
+      {unbroken(hours)}
+      <span className="unseen-on-phone">{after}</span>
+    </>
   );
 }
