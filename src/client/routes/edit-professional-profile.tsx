@@ -45,7 +45,7 @@ const { title } = pages.editProfessionalProfile;
 const types = professionalTypes.map((type) => ({ value: type, label: professionalTypeNames[type] }));
 const intervals = slotIntervals.map((minutes) => ({
   value: String(minutes),
-  label: `Every ${formatMinutes(minutes)}`,
+  label: formatMinutes(minutes),
 }));
 /** Chips and checkboxes have no place for a message. */
 const silent = new Set<keyof ProfileEntry>([
@@ -220,7 +220,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
             />
             <NumberField
               label="Clients can cancel online up to … hours before"
-              hint="Or change a confirmed booking."
+              hint="This also applies to changing the time."
               whole
               min={0}
               max={limits.cancellationCutoffHours.max}
