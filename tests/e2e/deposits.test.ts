@@ -41,38 +41,56 @@ test('a professional says how much and where it goes: each fault at its field, n
   await expectAccessible(page);
   await page.getByLabel('Percent of the price').fill('20');
   await page.getByText('Knotless Braids $220: $44').waitFor();
-  const saveHow = page.getByRole('button', { name: 'Save' }).first();
-  await saveHow.click();
+  const save = page.getByRole('button', { name: 'Save' });
+  expect(await save.count()).toBe(1);
+  await save.click();
   await page.getByText('First say where deposits are paid').waitFor();
+  // Refused, it looks saved neither here nor after a reload.
+  const draft = page.getByText('Not saved', { exact: true });
+  await draft.waitFor();
+  await page.reload();
+  await draft.waitFor();
+  expect(await page.getByLabel('Percent of the price').inputValue()).toBe('20');
+  const kept = async () => {
+    const { deposit_percent } = await h.db
+      .selectFrom('professionals')
+      .select('deposit_percent')
+      .where('id', '=', amara.professionalId)
+      .executeTakeFirstOrThrow();
+    return deposit_percent;
+  };
+  expect(await kept()).toBe(0);
 
   await page.getByLabel('Paid to').selectOption('PayID (ABN)');
   await page.getByLabel('ABN', { exact: true }).fill('51824753557');
-  const saveWhere = page.getByRole('button', { name: 'Save' }).last();
-  await saveWhere.click();
+  await save.click();
   await page.getByText('Enter a valid ABN of 11 digits').waitFor();
   await page.getByText('Enter the name as your bank shows it').waitFor();
   await page.getByLabel('Paid to').selectOption('PayID (mobile)');
   await page.getByLabel('Mobile number').fill('+61 400 111 222');
   await page.getByLabel('Name', { exact: true }).fill('A Okafor');
   await page.getByLabel('Password').fill('wrong horse battery');
-  await saveWhere.click();
+  await save.click();
   await page.getByText('Your current password is not right.').waitFor();
   expect(await page.getByLabel('Mobile number').inputValue()).toBe('+61 400 111 222');
   await page.getByLabel('Password').fill(password);
-  await saveWhere.click();
+  await save.click();
   await page.getByText('PayID (mobile) 0400111222, A Okafor').waitFor();
-  // The form that had the focus is gone.
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^PayID .*0400111222/);
-
-  expect(await page.getByLabel('Percent of the price').inputValue()).toBe('20');
-  await saveHow.click();
   await page.getByText('Saved.', { exact: true }).first().waitFor();
+  expect([await draft.count(), await page.getByRole('alert').count(), await kept()]).toEqual([0, 0, 20]);
+  await page.reload();
+  await page.getByText('PayID (mobile) 0400111222, A Okafor').waitFor();
+  expect([await page.getByLabel('Percent of the price').inputValue(), await draft.count()]).toEqual(['20', 0]);
+
   await page.getByRole('button', { name: 'Stop asking for deposits' }).click();
-  await page.getByRole('button', { name: 'Stop asking', exact: true }).click();
+  await save.click();
   await page.getByText('Password is required').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Keep asking' }).click();
   await page.getByRole('button', { name: 'Stop asking for deposits' }).waitFor();
+  // The button that had the focus is gone.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^PayID .*0400111222/);
+  expect([await page.getByLabel('Percent of the price').inputValue(), await draft.count()]).toEqual(['20', 0]);
 });
 
 test('a deposit is seen before booking, paid from the page, received, and given back after a cancellation', async () => {

@@ -2,17 +2,14 @@ import { useState } from 'react';
 import formStyles from '#client/features/forms/form.module.css';
 import { FormEnd } from '#client/features/forms/form-end.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
-import { useProof } from '#client/features/settings/use-proof.tsx';
-import { answerOf, saveErrorText } from '#client/lib/errors.ts';
+import { proofProblem, useProof } from '#client/features/settings/use-proof.tsx';
+import { saveErrorText } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Form } from '#client/ui/form.tsx';
 import { notify } from '#client/ui/notify.ts';
-import type { RefusalReason } from '#shared/constants.ts';
 import type { PayTo } from '#shared/rules/deposit.ts';
 import { noPayTo, PayToFields, type PayToProblems, payToProblems } from './pay-to-fields.tsx';
-
-const wrongProofs: readonly RefusalReason[] = ['wrong_password', 'wrong_code'];
 
 /** Where a client's refund goes. What they said before, `given`, is replaced with a proof of who asks. */
 export function RefundToForm({ id, given, close }: { id: string; given: PayTo | null; close?: () => void }) {
@@ -36,9 +33,8 @@ export function RefundToForm({ id, given, close }: { id: string; given: PayTo | 
       await bookings.invalidate();
       close?.();
     } catch (error) {
-      const { value, name, password, code } = fieldErrors(error);
-      const isWrong = wrongProofs.some((reason) => reason === answerOf(error)?.reason);
-      const refused = isWrong ? saveErrorText(error) : (password ?? code);
+      const { value, name } = fieldErrors(error);
+      const refused = proofProblem(error);
       if (value || name || refused) setProblems({ value, name, proof: refused });
       else setFailure(saveErrorText(error));
     }

@@ -1,5 +1,8 @@
 import { useState } from 'react';
+import { answerOf, saveErrorText } from '#client/lib/errors.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
 import { TextField } from '#client/ui/text-field.tsx';
+import type { RefusalReason } from '#shared/constants.ts';
 import { OwnCode, useHasPassword, useOwnCode } from './own-code.tsx';
 
 /** A password, or a code, without which nobody changes where money goes. */
@@ -27,6 +30,18 @@ export function useProof() {
           error={error}
         />
       ),
-    reset: own.reset,
+    reset: () => {
+      own.reset();
+      setPassword('');
+    },
   };
+}
+
+const wrong: readonly RefusalReason[] = ['wrong_password', 'wrong_code'];
+
+/** What a refusal says of the proof; undefined where it is about something else. */
+export function proofProblem(error: unknown): string | undefined {
+  if (wrong.some((reason) => reason === answerOf(error)?.reason)) return saveErrorText(error);
+  const { password, code, attempt } = fieldErrors(error);
+  return password ?? code ?? attempt;
 }
