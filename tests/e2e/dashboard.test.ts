@@ -113,15 +113,15 @@ test('waiting requests are confirmed with one tap, and declined after a question
   await page.getByRole('heading', { name: /^Next: Zoë at \d+:\d\d [AP]M AE[DS]T$/ }).waitFor();
   const decline = rows.getByRole('button', { name: 'Decline' });
   await decline.click();
-  const question = page.getByRole('alertdialog', { name: 'Decline this request?' });
+  const question = page.getByRole('alertdialog', { name: 'Cancel this booking?' });
   await question.getByText(/^This frees up your time: .* We'll let Hana know\.$/).waitFor();
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Back' }).click();
+  await question.getByRole('button', { name: 'Keep Booking' }).click();
   await question.waitFor({ state: 'detached' });
   await expect.poll(() => decline.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(await asJson(`/bookings/${second.bookingId}`, professional.token)).toMatchObject({ status: 'pending' });
   await decline.click();
-  await question.getByRole('button', { name: 'Decline' }).click();
+  await question.getByRole('button', { name: 'Cancel Booking' }).click();
   await rows.waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   expect(await asJson(`/bookings/${first.bookingId}`, professional.token)).toMatchObject({ status: 'confirmed' });
@@ -156,7 +156,7 @@ test('a decline that fails is shown in its dialog with the typed reason, and the
   const decline = page.getByRole('button', { name: 'Decline' });
   await decline.click();
   const question = page.getByRole('alertdialog');
-  const cancel = question.getByRole('button', { name: 'Decline' });
+  const cancel = question.getByRole('button', { name: 'Cancel Booking' });
   await question.getByLabel('Reason (optional)').fill('I am ill');
   await cancel.click();
   await question.getByRole('alert').getByText('Failed to cancel booking.', { exact: true }).waitFor();
@@ -164,7 +164,7 @@ test('a decline that fails is shown in its dialog with the typed reason, and the
   expect(await question.getByLabel('Reason (optional)').inputValue()).toBe('I am ill');
   await expect.poll(() => cancel.evaluate((button) => button === document.activeElement)).toBe(true);
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Back' }).click();
+  await question.getByRole('button', { name: 'Keep Booking' }).click();
   await expect.poll(() => decline.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.getByRole('alert').getByText('Not now.').waitFor();
   await decline.click();

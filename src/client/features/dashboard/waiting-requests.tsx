@@ -181,7 +181,6 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
         <CancelDialog
           booking={doomed}
           viewer="professional"
-          isDecline
           busy={answering.has(doomed.id)}
           problem={isDeclineLost ? problem.reason : undefined}
           onCancel={(reason) => void answer(doomed.id, 'cancelled', reason)}

@@ -17,8 +17,6 @@ interface CancelDialogProps {
   booking: Booking;
   viewer: Role;
   busy: boolean;
-  /** Whether a request is declined, as its professional sees it. */
-  isDecline?: boolean;
   /** How far it goes, where it is a visit of a series with so many later ones. */
   reach?: { value: Reach; onChange: (reach: Reach) => void; later: number };
   /** Why the last attempt failed. */
@@ -35,7 +33,7 @@ interface CancelDialogProps {
  * to say so.
  */
 export function CancelDialog(props: CancelDialogProps) {
-  const { booking, viewer, isDecline = false, busy, reach, problem, tooLate, onCancel, onKeep } = props;
+  const { booking, viewer, busy, reach, problem, tooLate, onCancel, onKeep } = props;
   const [reason, setReason] = useUnsavedState(`cancel ${booking.id}`, '');
   const { professional } = booking;
   const person = personFirstName(booking);
@@ -58,13 +56,13 @@ export function CancelDialog(props: CancelDialogProps) {
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onKeep()}
-      title={isDecline ? 'Decline this request?' : later > 0 ? 'Cancel these bookings?' : 'Cancel this booking?'}
+      title={later > 0 ? 'Cancel these bookings?' : 'Cancel this booking?'}
       description={`This frees up ${whose}: ${spanText(booking)}${andLater}. ${areTold}${isRequest ? '' : " You can't undo this."}${depositText(booking, viewer)}`}
-      cancelText={isDecline ? 'Back' : later > 0 ? 'Keep Bookings' : 'Keep Booking'}
-      confirmText={isDecline ? 'Decline' : later > 0 ? `Cancel ${later + 1} Bookings` : 'Cancel Booking'}
+      cancelText={later > 0 ? 'Keep Bookings' : 'Keep Booking'}
+      confirmText={later > 0 ? `Cancel ${later + 1} Bookings` : 'Cancel Booking'}
       danger
       busy={busy}
-      busyText={isDecline ? 'Declining...' : 'Cancelling...'}
+      busyText="Cancelling..."
       onConfirm={() => onCancel(reason.trim() || undefined)}
     >
       {reach && <ChoiceChips label="Which visits" options={reaches} value={reach.value} onChange={reach.onChange} />}
