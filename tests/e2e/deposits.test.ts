@@ -141,6 +141,9 @@ test('a deposit is seen before booking, paid from the page, received, and given 
   await page.getByRole('button', { name: 'Send it there' }).click();
   await page.getByText('0400333444').waitFor();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByText('0400333444').waitFor();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
   await page.getByLabel('Mobile number').fill('0400 555 666');
   await page.getByRole('button', { name: 'Send it there' }).click();
   await page.getByText('Password is required').waitFor();

@@ -147,7 +147,11 @@ export function DepositForm({ settings, services }: DepositFormProps) {
         )}
       </SettingsSection>
       <FormEnd failure={problem.failure} submitText="Save" busy={change.isPending} busyText="Saving...">
-        {isChanged && !change.isPending && <p role="status">Not saved</p>}
+        {isChanged && !change.isPending && (
+          <p role="status" className={styles.draft}>
+            Not saved
+          </p>
+        )}
       </FormEnd>
     </Form>
   );

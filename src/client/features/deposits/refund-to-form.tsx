@@ -6,6 +6,7 @@ import { proofProblem, useProof } from '#client/features/settings/use-proof.tsx'
 import { saveErrorText } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { notify } from '#client/ui/notify.ts';
 import type { PayTo } from '#shared/rules/deposit.ts';
@@ -51,7 +52,13 @@ export function RefundToForm({ id, given, close }: { id: string; given: PayTo | 
         autoFocus={given !== null}
       />
       {given && proof.field(problems.proof)}
-      <FormEnd failure={failure} submitText="Send it there" busy={isBusy} busyText="Saving..." />
+      <FormEnd failure={failure} submitText="Send it there" busy={isBusy} busyText="Saving...">
+        {given && (
+          <Button look="secondary" onClick={close}>
+            Keep it
+          </Button>
+        )}
+      </FormEnd>
     </Form>
   );
 }
