@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bookingStatuses, lengths, maxServicesPerBooking } from './constants.ts';
 import { bookingDeposit } from './deposits.ts';
 import { share, shareInput } from './hair.ts';
+import { payment, receiptRef } from './payments.ts';
 import { reschedule } from './reschedules.ts';
 import { isWholeCents } from './rules/price.ts';
 import { actors } from './rules/visit-life.ts';
@@ -71,6 +72,13 @@ export const booking = z.object({
   share: share.nullable(),
   /** Whether anything is ticked and not over; for its two sides. */
   hair_shared: z.boolean().nullable(),
+  /** When it really began and ended, as its professional says; like what was paid null for admins. */
+  started_at: instantOut.nullable(),
+  finished_at: instantOut.nullable(),
+  payments: z.array(payment).nullable(),
+  /** The sum of the payments, and of a deposit that came and stays. */
+  paid: money.nullable(),
+  receipt: receiptRef.nullable(),
   /** Until when its client can review it, or change the review; for them alone, and only where they could. */
   review_until: instantOut.optional(),
   /** Its calendar file, at the secret address of the side that reads; null for admins, and once there is none. */
@@ -118,6 +126,13 @@ export const bookingPatch = z.object({
   reason: optionalTrimmed(lengths.cancelReason.max),
 });
 export type BookingPatch = z.input<typeof bookingPatch>;
+
+/** When it really began or ended; absent or null: in the present minute. */
+export const pressInput = z.object({
+  at: instant()
+    .refine((at) => at.endsWith(':00.000Z'), 'Must be a whole minute')
+    .nullish(),
+});
 
 const keyLength = `${lengths.idempotencyKey.min},${lengths.idempotencyKey.max}`;
 /** Printable ASCII (contract 2). */

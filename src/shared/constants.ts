@@ -112,6 +112,7 @@ export const lengths = {
   reportReason: { min: 3, max: 500 },
   messageText: { min: 1, max: 2_000 },
   payToName: { min: 2, max: 140 },
+  businessName: { max: 100 },
   alt: { max: 300 },
   caption: { max: 300 },
   phone: { min: 6, max: 20 },
@@ -307,6 +308,9 @@ export const busyCalendarBounds = {
   fetchMs: 10_000,
   toldAfterHours: 24,
 } as const;
+
+/** Most payments that are written down of a booking, and most receipts of one (contract 26). */
+export const paymentBounds = { most: 6, receipts: 5, unpaid: 100 } as const;
 
 /** For how long after its end a visit can be marked as missed (contract 9), days. */
 export const noShowDays = 30;

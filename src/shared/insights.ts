@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { DAY, insightDays } from './constants.ts';
 import { boundedDate, dateOut } from './hours.ts';
-import { idOut, money } from './wire.ts';
+import { paymentMethods } from './rules/payments.ts';
+import { listedMinutes, usualLength } from './services.ts';
+import { distinct, id, idOut, instantOut, money } from './wire.ts';
 
 /** Dates of the professional's clock, both included (contract 19). */
 export const insightsQuery = z.object({ from: boundedDate, to: boundedDate }).superRefine(({ from, to }, context) => {
@@ -41,3 +43,38 @@ export const insights = z.object({
   previous: z.object({ earned: money, visits: z.int() }),
 });
 export type Insights = z.infer<typeof insights>;
+
+/** What a professional was paid between two dates (contract 26); money is in dollars. */
+export const income = z.object({
+  paid: money,
+  /** Of each payment an eleventh, added; null while they are not registered for GST. */
+  gst: money.nullable(),
+  /** Most first. */
+  by_method: z.array(z.object({ method: z.enum(paymentMethods), amount: money })),
+  /** Every month of the range, its days in the range alone. */
+  by_month: z.array(z.object({ month: z.string(), paid: money, gst: money.nullable() })),
+  /** How many of those issued in the range stand. */
+  receipts: z.int(),
+  /** Visits of the range of which less is paid than they cost, newest first, at most 100; `open` is what is missing. */
+  unpaid: z.array(z.object({ booking_id: idOut, client: z.string(), start_time: instantOut, open: money })),
+});
+export type Income = z.infer<typeof income>;
+
+/** How long what a professional offers really takes, where that is known (contract 25); minutes. */
+export const durations = z.array(
+  usualLength.extend({
+    service: z.object({ id: idOut, name: z.string() }),
+    /** Of a service with variants, one of each axis. */
+    choices: z.array(z.object({ id: idOut, name: z.string() })),
+    listed: z.int(),
+  }),
+);
+export type Durations = z.infer<typeof durations>;
+
+/** The length that is listed from now on. */
+export const durationInput = z.object({
+  service_id: id,
+  choice_ids: z.array(id).max(2).refine(distinct, 'Name each choice once'),
+  service_duration_minutes: listedMinutes,
+});
+export type DurationInput = z.infer<typeof durationInput>;

@@ -13,10 +13,11 @@ import { picturePath } from './picture-files.ts';
 import { listedPicture } from './pictures.ts';
 import { publicUrl } from './public-url.ts';
 import { rating } from './reviews.ts';
+import { isAbn, payToMessages } from './rules/deposit.ts';
 import { handlePattern, isReservedHandle } from './rules/handle.ts';
 import { checkFilters, commonFilters, freeMinutes, slotsFound } from './search.ts';
 import { isTimeZone } from './time.ts';
-import { changed, idOut, instantOut, money, named, optionalText, pageOf, personName, text } from './wire.ts';
+import { changed, idOut, instantOut, money, named, optionalText, pageOf, personName, text, trimmed } from './wire.ts';
 
 const specialization = z.object({ id: z.int(), name: z.string() });
 
@@ -38,6 +39,23 @@ export const professional = z.object({
 });
 export type Professional = z.infer<typeof professional>;
 
+/**
+ * How reliable a professional was in the year before today (contract 25), of bookings that clients made; null with fewer
+ * than five visits, and a part where fewer than five tell it.
+ */
+const reliability = z
+  .object({
+    visits: z.int(),
+    /** Percent of those whose begin is known that began at most 15 minutes late. */
+    on_time: z.int().nullable(),
+    /** Percent of the confirmed ones that the professional did not cancel. */
+    kept: z.int(),
+    /** Within so many minutes requests are mostly answered; null where that is more than a day. */
+    answers_within: z.int().nullable(),
+  })
+  .nullable();
+export type Reliability = z.infer<typeof reliability>;
+
 /** The public profile as its own page shows it: also how its bookings are confirmed and cancelled (contract 9). */
 export const profile = professional.extend({
   instant_confirmation: z.boolean(),
@@ -49,6 +67,7 @@ export const profile = professional.extend({
   handle: z.string().nullable(),
   /** Of this week; weekdays without hours are left out. */
   opening_hours: openingHours,
+  reliability,
 });
 export type Profile = z.infer<typeof profile>;
 
@@ -61,6 +80,10 @@ export const ownProfessional = profile.extend({
   buffer_minutes: z.int(),
   booking_horizon_days: z.int(),
   closed_on_holidays_of: state.nullable(),
+  /** What stands on receipts (contract 26). */
+  business_name: z.string().nullable(),
+  abn: z.string().nullable(),
+  gst_registered: z.boolean(),
 });
 export type OwnProfessional = z.infer<typeof ownProfessional>;
 
@@ -89,6 +112,8 @@ const handleInput = z
   .max(handleBounds.max, { error: handleText, abort: true })
   .regex(handlePattern, { error: handleText, abort: true })
   .refine((handle) => !isReservedHandle(handle), 'That address is reserved.');
+
+const abnText = payToMessages.payid_abn;
 
 const { experienceYears, minNoticeMinutes, bufferMinutes, cancellationCutoffHours } = limits;
 const years = `Must be from ${experienceYears.min} to ${experienceYears.max} years`;
@@ -125,6 +150,14 @@ export const professionalInput = z.object({
   cancellation_cutoff_hours: z.int().min(cancellationCutoffHours.min).max(cancellationCutoffHours.max).optional(),
   cancellation_policy: changed(text(lengths.cancellationPolicy.max)),
   cancellation_list: z.boolean().optional(),
+  business_name: changed(trimmed(lengths.businessName.max)),
+  abn: changed(
+    text(lengths.url.max, abnText)
+      .transform((typed) => typed.replaceAll(' ', ''))
+      .refine(isAbn, abnText),
+  ),
+  /** Not without an ABN. */
+  gst_registered: z.boolean().optional(),
 });
 export type ProfessionalInput = z.infer<typeof professionalInput>;
 

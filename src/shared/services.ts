@@ -22,6 +22,10 @@ import {
   text,
 } from './wire.ts';
 
+/** How long visits take by what is known of past ones, minutes: `usual`, and within `most` four in five are over. */
+export const usualLength = z.object({ visits: z.int(), usual: z.int(), most: z.int() });
+export type UsualLength = z.infer<typeof usualLength>;
+
 export const service = z.object({
   id: idOut,
   name: z.string(),
@@ -29,6 +33,8 @@ export const service = z.object({
   /** What clients do before they come. */
   preparation: z.string().nullable(),
   service_duration_minutes: z.int(),
+  /** Of its shortest length; null with fewer than three visits. */
+  usual: usualLength.nullable(),
   price: money,
   /** What is to be paid ahead; null: the professional's percent. */
   deposit: money.nullable(),
@@ -51,16 +57,18 @@ const tooCheap = `Price must be positive and above $${price.min}`;
 export const depositText = 'Deposit must be from $0 to the price';
 const written = (bound: number) => bound.toLocaleString('en-AU');
 
+export const listedMinutes = z
+  .int({
+    error: ({ input }) => (typeof input === 'number' ? 'Duration must be a whole number of minutes' : tooShort),
+  })
+  .min(duration.min, tooShort)
+  .max(duration.max, `Duration must be at most ${written(duration.max)} mins`);
+
 const serviceFields = z.object({
   name: named(lengths.serviceName, 'Name is required'),
   description: optionalText(lengths.description.max),
   preparation: changed(text(lengths.preparation.max)),
-  service_duration_minutes: z
-    .int({
-      error: ({ input }) => (typeof input === 'number' ? 'Duration must be a whole number of minutes' : tooShort),
-    })
-    .min(duration.min, tooShort)
-    .max(duration.max, `Duration must be at most ${written(duration.max)} mins`),
+  service_duration_minutes: listedMinutes,
   price: z
     .number(tooCheap)
     .min(price.min, tooCheap)

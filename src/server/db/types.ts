@@ -47,18 +47,23 @@ export interface Bookings {
   cancelled_at: string | null;
   cancelled_by: string | null;
   client_id: string | null;
+  confirmed_at: string | null;
   created_at: Generated<string>;
   deposit_cents: number | null;
   due_at: string | null;
   end_time: string;
   expires_at: string;
+  finished_at: string | null;
   guest_id: string | null;
   id: Generated<string>;
   no_show: Generated<boolean>;
   notes: string | null;
+  paid_cents: number | null;
   placed_by_professional: Generated<boolean>;
   previous_start_time: string | null;
   professional_id: string;
+  receipt_number: number | null;
+  receipt_voided: Generated<boolean>;
   reminder_at: string | null;
   reschedule_id: string | null;
   segments: string | null;
@@ -66,10 +71,12 @@ export interface Bookings {
   series_id: string | null;
   series_position: number | null;
   start_time: string;
+  started_at: string | null;
   status: Generated<string>;
   total_price_cents: number;
   updated_at: Generated<string>;
   version: Generated<number>;
+  was_completed: Generated<boolean>;
   written_in: Generated<boolean>;
 }
 
@@ -407,6 +414,16 @@ export interface ImportedContacts {
   professional_id: string;
 }
 
+export interface LearnedLengths {
+  choice_ids: Generated<string[]>;
+  due_at: string;
+  most: number;
+  professional_id: string;
+  service_id: string;
+  usual: number;
+  visits: number;
+}
+
 export interface LinkTokens {
   created_at: Generated<string>;
   email: string;
@@ -535,6 +552,15 @@ export interface Outbox {
   request_id: string | null;
 }
 
+export interface Payments {
+  amount_cents: number;
+  booking_id: string;
+  method: string;
+  paid_on: Timestamp;
+  position: number;
+  professional_id: string;
+}
+
 export interface PayTo {
   pay_to: unknown | null;
   pay_to_from: string | null;
@@ -569,9 +595,11 @@ export interface ProfessionalPictures {
 }
 
 export interface Professionals {
+  abn: string | null;
   bio: string | null;
   booking_horizon_days: Generated<number>;
   buffer_minutes: Generated<number>;
+  business_name: string | null;
   cancellation_cutoff_hours: Generated<number>;
   cancellation_list: Generated<boolean>;
   cancellation_policy: string | null;
@@ -584,6 +612,7 @@ export interface Professionals {
   evidence: Generated<unknown>;
   experience_years: Generated<number>;
   first_steps: Generated<string>;
+  gst_registered: Generated<boolean>;
   id: Generated<string>;
   instant_confirmation: Generated<boolean>;
   is_active: Generated<boolean>;
@@ -621,6 +650,16 @@ export interface PushSubscriptions {
   session_id: string;
   time_zone: string;
   user_id: string;
+}
+
+export interface Receipts {
+  booking_id: string;
+  content: unknown;
+  created_at: Generated<string>;
+  issued_on: Timestamp;
+  number: number;
+  professional_id: string;
+  voided_at: string | null;
 }
 
 export interface RequestCounts {
@@ -882,6 +921,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   images: Images;
   imported_contacts: ImportedContacts;
+  learned_lengths: LearnedLengths;
   link_tokens: LinkTokens;
   listing_counts: ListingCounts;
   localities: Localities;
@@ -896,11 +936,13 @@ export interface DB {
   openings: Openings;
   outbox: Outbox;
   pay_to: PayTo;
+  payments: Payments;
   postponed_moves: PostponedMoves;
   professional_pictures: ProfessionalPictures;
   professional_specializations: ProfessionalSpecializations;
   professionals: Professionals;
   push_subscriptions: PushSubscriptions;
+  receipts: Receipts;
   request_counts: RequestCounts;
   reschedules: Reschedules;
   review_reports: ReviewReports;

@@ -312,6 +312,19 @@ export const rights: Row[] = [
       input: async (w) => ({ id: await w.booking('completed', w.past()) }),
     }),
   ),
+  ...(['POST', 'DELETE'] as const).flatMap((method) =>
+    (['start', 'finish'] as const).map(
+      (press): Row => ({
+        call: `${method} /bookings/{id}/${press}`,
+        cells: cells(401, 403, 403, 200, 404, 403),
+        input: async (w) => {
+          const { id, start } = await w.visit('pressed');
+          const minutes = press === 'start' ? 5 : 50;
+          return { id, ...(method === 'POST' ? { at: new Date(start + minutes * 60_000).toISOString() } : {}) };
+        },
+      }),
+    ),
+  ),
   {
     call: 'POST /bookings/{id}/reschedules',
     cells: cells(401, 201, 404, 201, 404, 403),

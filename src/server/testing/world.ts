@@ -58,6 +58,8 @@ async function openWorld(t: TestApp) {
   /** An unused start of an hour that is over, within the last month. */
   const nextPast = () => hour - 51 * HOUR - HOUR * past++;
 
+  const visits = new Map<string, Promise<{ id: string; start: number }>>();
+
   /** A new session for each call, because some calls end it. */
   async function tokenOf(caller: CallerName): Promise<{ token: string } | null> {
     return caller === 'AN' ? null : startSession(db, t.deps.config, people[caller].userId);
@@ -276,6 +278,13 @@ async function openWorld(t: TestApp) {
     booking,
     /** A start of a booking that is over, another one each time. */
     past: nextPast,
+    /** A visit of CO with PO that has just ended, the same one for the same purpose. */
+    visit(purpose: string): Promise<{ id: string; start: number }> {
+      const start = hour - 3 * HOUR * (visits.size + 1);
+      const made = visits.get(purpose) ?? booking('completed', start).then((id) => ({ id, start }));
+      visits.set(purpose, made);
+      return made;
+    },
     /** Input of a walk-in for a service of PO. */
     async walkIn(): Promise<Record<string, unknown>> {
       const service = await t.make.service(people.PO.professionalId);

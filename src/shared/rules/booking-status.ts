@@ -1,8 +1,13 @@
 import { type BookingStatus, DAY, HOUR, type Role } from '#shared/constants.ts';
 import { canHappen } from './visit-life.ts';
 
-/** Instants are ISO text; `expires_at` is that of a pending booking. */
-type Changeable = { status: BookingStatus; start_time: string; expires_at?: string | undefined };
+/** Instants are ISO text; `expires_at` is that of a pending booking, `started_at` when its professional pressed Start. */
+type Changeable = {
+  status: BookingStatus;
+  start_time: string;
+  started_at?: string | null;
+  expires_at?: string | undefined;
+};
 
 /**
  * Whether the booking can be confirmed at `now` (epoch milliseconds): before it expires, which is at its start at the
@@ -13,13 +18,13 @@ export function offersConfirm(booking: Changeable, role: Role, now: number): boo
 }
 
 /**
- * Whether the booking can be cancelled at `now` (epoch milliseconds): before its start, a confirmed one by its client
+ * Whether the booking can be cancelled at `now` (epoch milliseconds): before it has begun, a confirmed one by its client
  * before `cancel_until`.
  */
 export function offersCancel(booking: Changeable & { cancel_until: string }, role: Role, now: number): boolean {
   const isCutOff = role === 'client' && booking.status === 'confirmed';
   const last = isCutOff ? booking.cancel_until : booking.start_time;
-  return canHappen('cancelled', booking.status, role) && now < Date.parse(last);
+  return canHappen('cancelled', booking.status, role) && !booking.started_at && now < Date.parse(last);
 }
 
 /** When a confirmed booking's reminder is due, epoch milliseconds: a day ahead; null where that is over. */

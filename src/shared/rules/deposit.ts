@@ -125,7 +125,7 @@ export function payToValue(kind: PayToKind, typed: string): string | undefined {
 const abnWeights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
 
 /** 11 digits with the tax office's check (abr.business.gov.au): weighted, the first less one, divisible by 89. */
-function isAbn(digits: string): boolean {
+export function isAbn(digits: string): boolean {
   if (!/^\d{11}$/.test(digits)) return false;
   const sum = abnWeights.reduce((total, weight, i) => total + weight * (Number(digits[i]) - (i === 0 ? 1 : 0)), 0);
   return sum % 89 === 0;

@@ -15,7 +15,7 @@ import {
 
 const now = Date.parse('2026-11-22T00:00:00Z');
 const start = now + 48 * HOUR;
-const confirmed = { status: 'confirmed', start, cancel_until: start, requested_by: null } as const;
+const confirmed = { status: 'confirmed', start, is_started: false, cancel_until: start, requested_by: null } as const;
 
 test('the asking side withdraws, the other one accepts or declines', () => {
   for (const asked of sides) {
@@ -48,6 +48,7 @@ test.each(bookingStatuses)('a %s booking', (status) => {
 
 test.each([
   ['it has begun', { start: now }, 'begun'],
+  ['its professional has started', { is_started: true }, 'begun'],
   ['the start is the same', { start: start + HOUR }, 'same time'],
   ['the other side asks', { requested_by: 'professional' }, 'answer first'],
   ['the own side asks', { requested_by: 'client' }, undefined],

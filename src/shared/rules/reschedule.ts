@@ -36,6 +36,8 @@ export function pendingUnderRequest(own: number, request: number, start: number)
 export type Reschedulable = {
   status: BookingStatus;
   start: number;
+  /** Whether its professional has pressed Start. */
+  is_started: boolean;
   /** Until when its client may change it. */
   cancel_until: number;
   /** Who made the pending request; null without one. */
@@ -44,11 +46,11 @@ export type Reschedulable = {
 
 /** Why this side can ask for no other time: its first reason, in the contract's order; undefined if it can. */
 export function whyNotReschedule(
-  { status, start, cancel_until, requested_by }: Reschedulable,
+  { status, start, is_started, cancel_until, requested_by }: Reschedulable,
   { side, newStart, now }: { side: Side; newStart?: number; now: number },
 ): 'over' | 'begun' | 'same time' | 'answer first' | 'too late' | undefined {
   if (status !== 'pending' && status !== 'confirmed') return 'over';
-  if (start <= now) return 'begun';
+  if (start <= now || is_started) return 'begun';
   if (newStart === start) return 'same time';
   if (requested_by !== null && requested_by !== side) return 'answer first';
   if (side === 'client' && status === 'confirmed' && now >= cancel_until) return 'too late';

@@ -23,6 +23,9 @@ test('a booking changes its status exactly as the contract says', () => {
       'professional: confirmed to cancelled',
       'professional: pending to cancelled',
       'professional: pending to confirmed',
+      // By Done, and by taking it back.
+      'professional: completed to confirmed',
+      'professional: confirmed to completed',
       'system: confirmed to completed',
       'system: pending to cancelled',
     ].sort(),

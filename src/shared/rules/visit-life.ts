@@ -19,8 +19,8 @@ type Effect = {
   request?: 'withdrawn' | 'answered';
   /** What becomes of a deposit, by the status that it has; in any other it stays. */
   deposit?: Partial<Record<DepositStatus, DepositStatus>>;
-  /** What becomes of the time that the booking itself holds. */
-  time?: 'freed' | 'moved';
+  /** What becomes of the time that the booking itself holds; `finished`: it ends where the visit did, if that is said. */
+  time?: 'freed' | 'moved' | 'finished';
   /**
    * What becomes of its entry on the cancellation list, and of an earlier time offered to that: by the list's next
    * round, within seconds; nobody can accept the offer until then.
@@ -93,6 +93,40 @@ const life = {
   unmissed: {
     confirmed: { by: professional, to: 'confirmed', no_show: false, deposit: { kept: 'received' } },
     completed: { by: professional, to: 'completed', no_show: false, deposit: { kept: 'applied' } },
+  },
+  /** Its professional says when it began, which it has then, or takes that back (contract 25). */
+  started: {
+    confirmed: { by: professional, to: 'confirmed', request: 'withdrawn', earlier: 'ended' },
+    completed: { by: professional, to: 'completed' },
+  },
+  unstarted: {
+    confirmed: { by: professional, to: 'confirmed' },
+    completed: { by: professional, to: 'completed' },
+  },
+  /** The same of its end, which completes it. */
+  finished: {
+    confirmed: {
+      by: professional,
+      to: 'completed',
+      request: 'withdrawn',
+      deposit: { received: 'applied' },
+      time: 'finished',
+      earlier: 'ended',
+    },
+    completed: { by: professional, to: 'completed', time: 'finished' },
+  },
+  /** Taken back before it was to end, and afterwards. */
+  unfinished: {
+    completed: {
+      by: professional,
+      to: 'confirmed',
+      request: 'withdrawn',
+      deposit: { applied: 'received' },
+      time: 'finished',
+    },
+  },
+  unfinished_late: {
+    completed: { by: professional, to: 'completed', time: 'finished' },
   },
   /** Another time: of a standing appointment, or one that nobody has to agree to. */
   moved: {

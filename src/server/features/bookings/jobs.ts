@@ -3,6 +3,7 @@ import { forgetOldRefundTo } from './deposits/queries.ts';
 import { depositReminders } from './deposits/reminders.ts';
 import { deleteOldBusyTimes } from './life/due-queries.ts';
 import { scheduledBookingTransitions } from './life/due-transitions.ts';
+import { lengthsAging } from './life/learn-lengths.ts';
 import { deleteOldWalkInMails } from './make/guest-queries.ts';
 import { bookingEffects } from './news/effects.ts';
 import { bookingEmails } from './news/emails.ts';
@@ -16,6 +17,6 @@ export const bookingJobs: FeatureJobs = {
   effects: { ...bookingEffects, ...seriesEffects },
   emails: { ...bookingEmails, ...seriesEmails },
   // Some bookings expire with their request for another time: it has expired, nobody withdrew it.
-  scheduledTransitions: [rescheduleExpiry, ...scheduledBookingTransitions, depositReminders],
+  scheduledTransitions: [rescheduleExpiry, ...scheduledBookingTransitions, depositReminders, lengthsAging],
   cleanUps: [deleteOldBusyTimes, forgetOldRefundTo, deleteOldWalkInMails],
 };

@@ -12,12 +12,14 @@ import {
   bookingInput,
   bookingPatch,
   bookingsQuery,
+  pressInput,
 } from '#shared/bookings.ts';
 import { shareInput } from '#shared/hair.ts';
 import { walkInInput } from '#shared/walk-ins.ts';
 import { id, pathId } from '#shared/wire.ts';
 import { changeBooking } from './life/change-booking.ts';
 import { markMissed } from './life/mark-missed.ts';
+import { press, takeBack } from './life/press.ts';
 import { shareHair } from './life/share-hair.ts';
 import { createBooking } from './make/create-booking.ts';
 import { isContact } from './make/guest-queries.ts';
@@ -112,6 +114,30 @@ export const bookingsRouter = router({
     .input(shareInput.extend(byId.shape))
     .output(booking)
     .mutation(({ ctx, input }) => shareHair(ctx, input)),
+
+  start: professional
+    .meta({ rest: 'POST /bookings/{id}/start', changesPages: true })
+    .input(pressInput.extend(byId.shape))
+    .output(booking)
+    .mutation(({ ctx, input }) => press(ctx, { ...input, press: 'start' })),
+
+  unstart: professional
+    .meta({ rest: 'DELETE /bookings/{id}/start', changesPages: true })
+    .input(byId)
+    .output(booking)
+    .mutation(({ ctx, input }) => takeBack(ctx, { ...input, press: 'start' })),
+
+  finish: professional
+    .meta({ rest: 'POST /bookings/{id}/finish', changesPages: true })
+    .input(pressInput.extend(byId.shape))
+    .output(booking)
+    .mutation(({ ctx, input }) => press(ctx, { ...input, press: 'finish' })),
+
+  unfinish: professional
+    .meta({ rest: 'DELETE /bookings/{id}/finish', changesPages: true })
+    .input(byId)
+    .output(booking)
+    .mutation(({ ctx, input }) => takeBack(ctx, { ...input, press: 'finish' })),
 
   change: authed
     .meta({ rest: 'PATCH /bookings/{id}', changesPages: true })

@@ -111,7 +111,8 @@ async function move(
   const { status: from, now, deposit_cents } = booking;
   if (from !== 'pending' && from !== 'confirmed') return refuseOver();
   const isExpired = from === 'pending' && booking.expires <= now;
-  if (isExpired || booking.start <= opening.start || booking.start <= now) return refuseOver();
+  if (isExpired || booking.start <= opening.start || booking.start <= now || booking.started !== null)
+    return refuseOver();
   refusePrice(total_price, booking.total_price_cents);
   await refuseTooMany();
   // With a deposit to pay, a pending booking stays pending at its new time.

@@ -156,7 +156,8 @@ function whyEnded(row: WaitingRow, wanted: Wanted, list: ListRow): Ended | undef
   if (!list.user_is_active) return 'professional_gone';
   if (!list.keeps_list) return 'list_off';
   if (!row.client_is_active || row.has_booked) return 'silent';
-  if (booking && booking.status !== 'pending' && booking.status !== 'confirmed') return 'silent';
+  if (booking && (booking.is_started || (booking.status !== 'pending' && booking.status !== 'confirmed')))
+    return 'silent';
   if (!booking && !linesOf(row, row.services)?.every((one) => one.is_active)) return 'service_gone';
   // An offer made by hand may be for a time after the windows; it ends with them all the same.
   return isOver(wanted, list.now) ? 'over' : undefined;

@@ -11,6 +11,7 @@ import { listBounds, MINUTE } from '#shared/constants.ts';
 import { isolated } from '#shared/isolated.ts';
 import { soonestIn, windowsFault } from '#shared/rules/cancellation-list.ts';
 import { linesOf, totalMinutes } from '#shared/rules/lines.ts';
+import { hasBegun } from '#shared/rules/real-visit.ts';
 import { merged, type Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
 import { basisOf, wantedBy } from './go-through-list.ts';
@@ -111,6 +112,6 @@ function requireList(view: JoinView, services: OfferedLine[], now: number): void
   if (gone) conflict(`${gone.name} is no longer offered.`, 'service_not_offered');
   if (booking && booking.status !== 'pending' && booking.status !== 'confirmed')
     conflict(`A ${booking.status} booking cannot get another time.`);
-  if (booking && booking.start <= now) conflict('This booking has begun.');
+  if (booking && (booking.start <= now || booking.is_started)) conflict(hasBegun);
   if (!keeps_list || !user_is_active) conflict(`${isolated(display_name)} keeps no cancellation list.`);
 }

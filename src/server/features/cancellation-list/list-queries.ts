@@ -38,7 +38,13 @@ function joinBasis(but?: RawBuilder<unknown>) {
 }
 
 /** A booking that is to be earlier. */
-export type MovedBooking = { status: BookingStatus; start: number; end: number; segments: Segments };
+export type MovedBooking = {
+  status: BookingStatus;
+  is_started: boolean;
+  start: number;
+  end: number;
+  segments: Segments;
+};
 
 /** Somebody who waits, as the list is gone through. */
 export type WaitingRow = {
@@ -64,7 +70,7 @@ const waitingRow = sql<WaitingRow>`json_build_object('id', e.id, 'client_id', e.
   'windows', (select json_agg(json_build_array(${epochMs(sql`lower(w)`)}, ${epochMs(sql`upper(w)`)}) order by w)
     from unnest(e.windows) w),
   'service_ids', e.service_ids, 'services', ${offeredLinesJson(sql`e.professional_id`, sql`e.service_ids`)},
-  'booking', (select json_build_object('status', b.status, 'start', ${epochMs('b.start_time')},
+  'booking', (select json_build_object('status', b.status, 'is_started', b.started_at is not null, 'start', ${epochMs('b.start_time')},
       'end', ${epochMs('b.end_time')}, 'segments', ${segmentsOf('b.segments')})
     from bookings b where e.is_earlier and b.professional_id = e.professional_id and b.id = e.booking_id),
   'own', (select ${joinSpans('t', 'start_time')} from busy_times t
@@ -271,7 +277,7 @@ export async function viewToJoin(
   const { rows } = await sql<JoinView>`
     select p.display_name, ${isVisible('p')} as is_visible, p.user_is_active, p.cancellation_list as keeps_list,
       ${offeredLinesJson(sql`p.id`, sql`${service_ids}`)} as services,
-      (select json_build_object('status', b.status, 'start', ${epochMs('b.start_time')}, 'end', ${epochMs('b.end_time')},
+      (select json_build_object('status', b.status, 'is_started', b.started_at is not null, 'start', ${epochMs('b.start_time')}, 'end', ${epochMs('b.end_time')},
           'segments', ${segmentsOf('b.segments')})
         from bookings b where b.professional_id = p.id and b.id = ${booking_id}::uuid) as booking,
       own.with_professional, own.in_all, ${signupNetwork(sql`${client_id}`)} as signup_network

@@ -20,15 +20,19 @@ const publicFields = [
   'professional_type',
   'profile_picture',
   'rating',
+  'reliability',
   'specializations',
   'time_zone',
 ];
 const ownFields = [
   ...publicFields,
+  'abn',
   'booking_horizon_days',
   'buffer_minutes',
+  'business_name',
   'closed_on_holidays_of',
   'email',
+  'gst_registered',
   'min_notice_minutes',
   'slot_interval_minutes',
   'username',
@@ -336,7 +340,7 @@ describe('browsing professionals', () => {
     const { body } = await t.rest.call(null, 'professionals.list', { search: 'isla' });
     const [result] = (body as { results: unknown[] }).results;
     const { body: own } = await t.rest.call(null, 'professionals.byId', { id: isla.professionalId });
-    const { handle: _, opening_hours, ...shown } = own as Record<string, unknown>;
+    const { handle: _, opening_hours, reliability: __, ...shown } = own as Record<string, unknown>;
     const { instant_confirmation, cancellation_cutoff_hours, cancellation_policy, cancellation_list, ...profile } =
       shown;
     const settings = [instant_confirmation, cancellation_cutoff_hours, cancellation_policy, cancellation_list];

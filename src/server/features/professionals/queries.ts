@@ -13,6 +13,8 @@ import { addressOf, imageBase, type PictureOrigins } from '#server/images/addres
 import { type ProfessionalType, type State, specializations } from '#shared/constants.ts';
 import type { FirstSteps, OwnProfessional, ProfessionalInput, Profile } from '#shared/professionals.ts';
 import { type RatingSum, ratingOf } from '#shared/rules/rating.ts';
+import { type ReliabilityCounts, reliabilityOf } from '#shared/rules/reliability.ts';
+import { reliabilityCounts } from './reliability-queries.ts';
 
 type Tables = ExpressionBuilder<DB, 'professionals'>;
 
@@ -36,6 +38,7 @@ const bookingColumns = [
   'professionals.cancellation_cutoff_hours',
   'professionals.cancellation_policy',
   'professionals.cancellation_list',
+  reliabilityCounts.as('reliability'),
 ] as const;
 
 /** The names of specializations are constants, as in lists. */
@@ -88,15 +91,17 @@ type ProfileRow = RatingSum & {
   time_zone: string;
   schedules: WindowSources['schedules'];
   specialization_ids: number[] | null;
+  reliability: ReliabilityCounts;
   now: number;
 };
 
 function presentProfile<T extends ProfileRow>(row: T | undefined, origins: PictureOrigins) {
   if (!row) return undefined;
-  const { schedules, specialization_ids, now, rating_sum, rating_count, ...profile } = row;
+  const { schedules, specialization_ids, now, rating_sum, rating_count, reliability, ...profile } = row;
   return {
     ...profile,
     rating: ratingOf({ rating_sum, rating_count }),
+    reliability: reliabilityOf(reliability),
     specializations: specializations.filter(({ id }) => specialization_ids?.includes(id)),
     profile_picture: addressOf(imageBase(origins), profile.profile_picture),
     opening_hours: openingHoursOf(schedules, profile.time_zone, now),
@@ -117,6 +122,9 @@ const ownProfile = statement('own_profile', (db, p: Params<{ id: string }>) =>
       'professionals.min_notice_minutes',
       'professionals.buffer_minutes',
       'professionals.booking_horizon_days',
+      'professionals.business_name',
+      'professionals.abn',
+      'professionals.gst_registered',
       eb.ref('professionals.closed_on_holidays_of').$castTo<State | null>().as('closed_on_holidays_of'),
     ])
     .select(withTypeAndSpecializations)
@@ -242,6 +250,9 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
       experience_years: 0,
       closed_on_holidays_of: null,
       cancellation_policy: null,
+      business_name: null,
+      abn: null,
+      gst_registered: false,
       deposit_percent: 0,
       pay_to_since: null,
       is_active: false,
@@ -262,6 +273,7 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
     })
     .where('professional_id', '=', id)
     .execute();
+  await trx.deleteFrom('learned_lengths').where('professional_id', '=', id).execute();
   await deleteWindows(trx, id);
   await deleteHours(trx, id);
   await trx.deleteFrom('professional_specializations').where('professional_id', '=', id).execute();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { atOnce, inTurn, only, professional, publicProcedure, router } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
 import { transact } from '#server/db/transact.ts';
-import { invalid, notFound } from '#server/errors.ts';
+import { databaseError, invalid, notFound } from '#server/errors.ts';
 import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
 import { notingEmpty } from '#server/features/empty-searches/queries.ts';
 import { understandLocation } from '#server/features/localities/queries.ts';
@@ -36,6 +36,16 @@ function keptPicture(config: Config, address: string | null): string | null {
   return own ?? address.replace(/^https:/i, 'https:');
 }
 
+/** Whether there is an ABN to be registered for GST with, with what is stored already, the database knows. */
+async function needingAbn<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (databaseError(error)?.constraint !== 'professionals_abn_check') throw error;
+    return invalid(['body', 'abn'], 'Enter your ABN to be registered for GST', 'custom');
+  }
+}
+
 export const professionalsRouter = router({
   /** Admins may call it because they may open the dashboard; they have no profile and get 404. */
   profile: only('professional', 'admin')
@@ -65,7 +75,7 @@ export const professionalsRouter = router({
       const profile_picture = keptPicture(deps.config, input.profile_picture);
       const gazetteer = await deps.gazetteer();
       const { changed, unused } = await transact(db, async (trx) => {
-        await updateProfessional(trx, professionalId, { ...input, profile_picture });
+        await needingAbn(() => updateProfessional(trx, professionalId, { ...input, profile_picture }));
         if (input.handle !== undefined) await changeHandle(trx, professionalId, input.handle);
         if (input.cancellation_list === false) await keepListTrue(trx, professionalId);
         await understandLocation(trx, gazetteer, professionalId);

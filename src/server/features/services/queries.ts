@@ -10,6 +10,7 @@ import type { ServiceCategory } from '#shared/constants.ts';
 import type { Technique } from '#shared/rules/hair.ts';
 import { toCents, toDollars } from '#shared/rules/price.ts';
 import { ratingOf } from '#shared/rules/rating.ts';
+import { type Learned, usualOf } from '#shared/rules/visit-length.ts';
 import type { Service, ServiceInput } from '#shared/services.ts';
 
 /** A service with what the answer tells of its professional, from these aliases of both tables. */
@@ -30,9 +31,18 @@ export function serviceColumns(services: string, professionals: string) {
     category: sql<ServiceCategory>`${sql.ref(`${services}.category`)}`,
     technique: sql<Technique | null>`${sql.ref(`${services}.technique`)}`,
     asks_deposit: asksDeposit(services, professionals),
+    learned: learnedOf(services),
     ...columnsOf(p, ['display_name', 'location', 'rating_sum', 'rating_count']),
   };
 }
+/** What visits say of the lengths of a service's cells; null for nothing. */
+function learnedOf(services: string) {
+  const s = sql.ref(services);
+  return sql<Omit<Learned, 'service_id'>[] | null>`(
+    select json_agg(json_build_object('choice_ids', choice_ids, 'visits', visits, 'usual', usual, 'most', most))
+    from learned_lengths where professional_id = ${s}.professional_id and service_id = ${s}.id)`;
+}
+
 type ServiceRow = RowOf<ReturnType<typeof serviceColumns>>;
 
 export function presentService(row: ServiceRow): Service {
@@ -49,6 +59,7 @@ export function presentService(row: ServiceRow): Service {
     location,
   } = row;
   const { processing_start_minutes, processing_minutes, asks_deposit } = row;
+  const learned = row.learned?.find(({ choice_ids }) => choice_ids.length === 0);
   const professional = { id: row.professional_id, display_name, location, rating: ratingOf(row) };
   return {
     id,
@@ -56,6 +67,7 @@ export function presentService(row: ServiceRow): Service {
     description,
     preparation,
     service_duration_minutes,
+    usual: learned ? usualOf(service_duration_minutes, learned) : null,
     price: toDollars(row.price_cents),
     deposit: row.deposit_cents === null ? null : toDollars(row.deposit_cents),
     asks_deposit,

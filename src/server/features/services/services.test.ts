@@ -24,6 +24,7 @@ const fields = [
   'processing_start_minutes',
   'professional',
   'service_duration_minutes',
+  'usual',
 ];
 
 test('A5: a professional has at most 200 services, however many are created at once, and lists show all of them', async () => {

@@ -11,6 +11,8 @@ import { type Actor, effectOf, type Happening, statusesBefore } from '#shared/ru
 type Occasion = {
   by: Actor;
   where: RawBuilder<boolean>;
+  /** What is said of it besides: assignments of an update. */
+  says?: RawBuilder<unknown>;
   reason?: string | null | undefined;
   requestId?: string | undefined;
 };
@@ -27,6 +29,8 @@ export type Happened = {
   /** The request that was pending. */
   reschedule_id: string | null;
   has_deposit: boolean;
+  /** Whether its completion was told before. */
+  was_completed: boolean;
 };
 
 /**
@@ -42,28 +46,44 @@ export async function carryOut(
 ): Promise<Happened[]> {
   const happened = await changeBookings(trx, happening, occasion);
   await followUp(trx, happening, happened, { emissions: tell(happened), requestId: occasion.requestId });
+  const held = happened.filter(({ from }) => effectOf(happening, from)?.time === 'finished');
+  for (const { id } of held) await holdUntilFinished(trx, id);
   return happened;
 }
 
+/** A booking holds its time until it was finished; violates `busy_times_no_overlap` where something else has a part. */
+async function holdUntilFinished(trx: Db, id: string): Promise<void> {
+  await sql`
+    with own as materialized (
+      select professional_id, id, lower(part) as start_time, least(upper(part), finished_at) as end_time
+      from bookings, unnest(coalesce(segments, tstzmultirange(tstzrange(start_time, end_time)))) part where id = ${id}),
+    freed as (delete from busy_times t using bookings b
+      where b.id = ${id} and t.professional_id = b.professional_id and t.booking_id = b.id and t.kind = 'booking' returning t.id)
+    insert into busy_times (professional_id, booking_id, start_time, end_time)
+    select professional_id, id, start_time, end_time from own, (select count(*) from freed) done
+    where end_time > start_time`.execute(trx);
+}
+
 /** The part of it that the bookings have themselves. After this their rows are locked. */
-async function changeBookings(trx: Db, happening: Happening, { by, where, reason = null }: Occasion) {
+async function changeBookings(trx: Db, happening: Happening, { by, where, says, reason = null }: Occasion) {
   const changing = statusesBefore(happening, by).flatMap((from) => {
     const effect = effectOf(happening, from);
-    return effect && (effect.to !== from || effect.no_show !== undefined) ? [{ ...effect, from }] : [];
+    return effect && (effect.to !== from || effect.no_show !== undefined || says) ? [{ ...effect, from }] : [];
   });
-  const [{ to, no_show } = {}] = changing;
+  const [{ to, no_show, request } = {}] = changing;
   const isCancelled = to === 'cancelled';
-  const changes =
-    no_show === undefined
-      ? sql`status = ${to}, version = version + 1, updated_at = clock_now(), reschedule_id = null,
+  const said = says ? sql`, ${says}` : sql``;
+  const changes = changing.some((one) => one.to !== one.from)
+    ? sql`status = ${to}, version = version + 1, updated_at = clock_now(), reschedule_id = null,
           sequence = case when status = 'confirmed' and ${isCancelled} then sequence + 1 else sequence end,
           due_at = ${to === 'confirmed' ? sql`end_time` : null}, reminder_at = ${to === 'confirmed' ? reminderOf(sql`start_time`) : null},
-          cancelled_by = ${isCancelled ? by : null}, cancelled_at = ${isCancelled ? clockNow : null}, cancel_reason = ${reason}`
-      : sql`no_show = ${no_show}`;
+          confirmed_at = ${to === 'confirmed' ? sql`coalesce(confirmed_at, clock_now())` : sql`confirmed_at`},
+          cancelled_by = ${isCancelled ? by : null}, cancelled_at = ${isCancelled ? clockNow : null}, cancel_reason = ${reason}${said}`
+    : sql`no_show = ${no_show ?? sql`no_show`}, reschedule_id = ${request ? null : sql`reschedule_id`}${said}`;
   const { rows } = await sql<Happened>`
     update bookings set ${changes} where ${where} and status = any(${changing.map(({ from }) => from)}::text[])
     returning professional_id, id, version, sequence, ${epochMs('start_time')} as start, old.status as "from",
-      old.reschedule_id, deposit_cents is not null as has_deposit`.execute(trx);
+      old.reschedule_id, deposit_cents is not null as has_deposit, old.was_completed`.execute(trx);
   return rows;
 }
 
@@ -127,7 +147,8 @@ export async function followUp(
 
 /** What others are told of it, each booking by itself; a no-show mark is told nobody. */
 export function newsOf(happening: Happening, by: Actor, happened: Happened[]): Emission[] {
-  return happened.flatMap(({ professional_id, id: booking_id, version, sequence, start, from }): Emission[] => {
+  return happened.flatMap((one): Emission[] => {
+    const { professional_id, id: booking_id, version, sequence, start, from, was_completed } = one;
     const about = { professional_id, booking_id, version, sequence };
     switch (happening) {
       case 'confirmed':
@@ -137,6 +158,8 @@ export function newsOf(happening: Happening, by: Actor, happened: Happened[]): E
       case 'cancelled_late':
         return [{ event: 'booking.cancelled', payload: { ...about, by, from } }];
       case 'completed':
+      case 'finished':
+        if (from === 'completed' || was_completed) return [];
         return [{ event: 'booking.completed', payload: { professional_id, booking_id, version } }];
       default:
         return [];

@@ -9,6 +9,7 @@ import { recordAction } from '#server/features/audit/queries.ts';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { tooLateText } from '#shared/rules/cancellation.ts';
+import { hasBegun } from '#shared/rules/real-visit.ts';
 import { findBooking } from '../show/find-queries.ts';
 import { carryOut } from './carry-out.ts';
 import { isInTime, isOfParty } from './which-queries.ts';
@@ -44,8 +45,10 @@ function whyNot(booking: Booking, to: BookingPatch['status'], role: Role, now: n
   const { status } = booking;
   if (status === 'pending' && to === 'confirmed') return tooLateToConfirm;
   const isAhead = now < Date.parse(booking.start_time);
-  if (status === 'confirmed' && to === 'cancelled' && role === 'client' && isAhead)
-    return tooLateText(booking.professional.display_name);
+  if (status === 'confirmed' && to === 'cancelled') {
+    if (booking.started_at !== null || (isAhead && role !== 'client')) return hasBegun;
+    if (isAhead) return tooLateText(booking.professional.display_name);
+  }
   const late = to === 'cancelled' && (status === 'pending' || status === 'confirmed') ? ' once it has started' : '';
   return `A ${status} booking cannot become ${to}${late}.`;
 }

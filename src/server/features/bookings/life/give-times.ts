@@ -101,6 +101,7 @@ const given = statement(
     changed as (
       update bookings b set status = moving.status, start_time = moving.start_time, end_time = moving.end_time,
         segments = moving.segments, previous_start_time = b.start_time, version = moving.version, sequence = moving.sequence, updated_at = clock_now(),
+        confirmed_at = case when moving.status = 'confirmed' then coalesce(b.confirmed_at, clock_now()) else b.confirmed_at end,
         reschedule_id = null, placed_by_professional = ${p.is_placed},
         cancel_not_before = greatest(b.cancel_not_before, ${p.not_before}::timestamptz),
         expires_at = ${expiry},

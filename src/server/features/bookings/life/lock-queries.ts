@@ -23,11 +23,19 @@ export type LockedBooking = {
   cancelled: number | null;
   cutoff_hours: number;
   not_before: number | null;
+  no_show: boolean;
+  started: number | null;
+  finished: number | null;
   /** The pending request for another time. */
   reschedule_id: string | null;
   total_price_cents: number;
   /** What it asks to be paid ahead. */
   deposit_cents: number | null;
+  /** The sum of its payments; null where none is written down. */
+  paid_cents: number | null;
+  /** The number of its newest receipt. */
+  receipt_number: number | null;
+  receipt_voided: boolean;
 };
 
 /** The columns of a `LockedBooking`, from `bookings`. */
@@ -36,7 +44,9 @@ export const lockedColumns = sql`${epochMs(clockNow)} as now, bookings.professio
   ${segmentsOf('bookings.segments')} as segments, ${epochMs('bookings.created_at')} as created, bookings.version, bookings.sequence,
   ${epochMs('bookings.expires_at')} as expires, ${epochMs('bookings.cancelled_at')} as cancelled,
   bookings.cancellation_cutoff_hours as cutoff_hours, ${epochMs('bookings.cancel_not_before')} as not_before,
-  bookings.reschedule_id, bookings.total_price_cents, bookings.deposit_cents`;
+  bookings.no_show, ${epochMs('bookings.started_at')} as started, ${epochMs('bookings.finished_at')} as finished,
+  bookings.reschedule_id, bookings.total_price_cents, bookings.deposit_cents,
+  bookings.paid_cents, bookings.receipt_number, bookings.receipt_voided`;
 
 /** Locks the bookings that meet a condition, soonest first. */
 export async function lockBookings(trx: Db, where: RawBuilder<boolean>): Promise<LockedBooking[]> {

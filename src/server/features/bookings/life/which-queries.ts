@@ -19,7 +19,8 @@ export function isOfParty({ role, client_id, professional_id }: Viewer) {
     : sql<boolean>`bookings.professional_id = ${professional_id}`;
 }
 
-export const isAhead = sql<boolean>`bookings.start_time > clock_now()`;
+/** A visit has begun at its start, or when its professional says so. */
+export const isAhead = sql<boolean>`(bookings.start_time > clock_now() and bookings.started_at is null)`;
 
 /** Whether a client can still cancel a confirmed booking online: `cancelUntil` of the shared rules. */
 export const isBeforeCutOff = sql<boolean>`clock_now() < least(bookings.start_time, greatest(

@@ -219,11 +219,11 @@ const insertedBooking = statement(
     with made as (
       insert into bookings (professional_id, id, client_id, guest_id, written_in, placed_by_professional, status,
         start_time, end_time, segments, expires_at, due_at, reminder_at, total_price_cents, deposit_cents, notes,
-        cancellation_cutoff_hours, cancellation_policy, sequence, calendar_secret, series_id, series_position)
+        cancellation_cutoff_hours, cancellation_policy, sequence, calendar_secret, series_id, series_position, confirmed_at)
       values (${p.professional_id}, ${p.id}, ${p.client_id}, ${p.guest_id}, ${p.written_in}, ${p.placed_by_professional},
         ${p.status}, ${p.start_time}, ${p.end_time}, ${p.segments}::tstzmultirange, ${p.expires_at}, ${p.due_at}, ${p.reminder_at},
         ${p.total_price_cents}, ${p.deposit_cents}, ${p.notes}, ${p.cancellation_cutoff_hours}, ${p.cancellation_policy}, 0,
-        ${p.calendar_secret}, ${p.series_id}, ${p.series_position})
+        ${p.calendar_secret}, ${p.series_id}, ${p.series_position}, case when ${p.status} = 'confirmed' then clock_now() end)
     ), busy as (
       insert into busy_times (professional_id, booking_id, start_time, end_time)
       select ${p.professional_id}, ${p.id}, part.start_time, part.end_time

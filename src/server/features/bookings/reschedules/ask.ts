@@ -12,6 +12,7 @@ import type { Emission } from '#server/outbox/emit.ts';
 import { DAY, HOUR, rescheduleBounds } from '#shared/constants.ts';
 import type { Reschedule, RescheduleInput } from '#shared/reschedules.ts';
 import { cancelUntil, graceHours, tooLateText } from '#shared/rules/cancellation.ts';
+import { hasBegun } from '#shared/rules/real-visit.ts';
 import {
   holdsAtOnce,
   mayAskFrom,
@@ -126,11 +127,17 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
 function refuse(booking: LockedBooking & Settings, view: RescheduleView, side: Side, newStart: number): void {
   const { status, start, created, cutoff_hours, not_before } = booking;
   const until = cancelUntil({ start, created, cutoffHours: cutoff_hours, notBefore: not_before });
-  const subject = { status, start, cancel_until: until, requested_by: view.requested_by };
+  const subject = {
+    status,
+    start,
+    is_started: booking.started !== null,
+    cancel_until: until,
+    requested_by: view.requested_by,
+  };
   const why = whyNotReschedule(subject, { side, newStart, now: view.now });
   const texts: Record<NonNullable<typeof why>, string> = {
     over: `A ${status} booking cannot get another time.`,
-    begun: 'This booking has begun.',
+    begun: hasBegun,
     'same time': 'It is at that time already.',
     'answer first': 'Please answer the other request first.',
     'too late': tooLateText(booking.display_name),

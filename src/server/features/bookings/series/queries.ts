@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { clockNow } from '#server/db/sql.ts';
 import { type LockedBooking, lockBookings } from '../life/lock-queries.ts';
+import { isAhead } from '../life/which-queries.ts';
 import type { BookedLine } from '../make/line-queries.ts';
 
 /** Writes a standing appointment without visits; returns its id, and ids for its visits. */
@@ -42,8 +42,8 @@ export function lockVisits(trx: Db, series_id: string, professional_id: string):
 }
 
 /** Whether a visit can still take place. */
-export function isLive({ status, start, now }: LockedBooking): boolean {
-  return (status === 'pending' || status === 'confirmed') && start > now;
+export function isLive({ status, start, started, now }: LockedBooking): boolean {
+  return (status === 'pending' || status === 'confirmed') && start > now && started === null;
 }
 
 /** Whose a series is, for a client or professional of it; undefined for others. */
@@ -119,7 +119,7 @@ export async function countLeft(trx: Db, series_id: string, from: string): Promi
     .select(sql<number>`count(*)::int`.as('count'))
     .where('series_id', '=', series_id)
     .where('start_time', '>=', from)
-    .where('start_time', '>', clockNow)
+    .where(isAhead)
     .where('status', 'in', ['pending', 'confirmed'])
     .executeTakeFirstOrThrow();
   return count;

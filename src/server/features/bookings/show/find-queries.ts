@@ -14,6 +14,7 @@ import { depositOf } from '../deposits/queries.ts';
 import {
   type BookedGuest,
   type BookingRow,
+  type PaymentRow,
   type PendingRequest,
   presentBooking,
   type Reader,
@@ -110,6 +111,12 @@ export function withParties(db: Db, chosen: Bookings, owner?: RawBuilder<string>
       'bookings.deposit_cents',
       depositOf.as('deposit'),
       'bookings.no_show',
+      'bookings.started_at',
+      'bookings.finished_at',
+      'bookings.paid_cents',
+      paymentsOf.as('payments'),
+      'bookings.receipt_number',
+      'bookings.receipt_voided',
       // Nothing that a professional's lists tell.
       (owner ? sql<null>`null` : reviewState).as('review_state'),
       shareOf.as('share'),
@@ -132,6 +139,10 @@ const requestOf = sql<PendingRequest | null>`case when bookings.reschedule_id is
   select json_build_object('id', id, 'requested_by', requested_by, 'message', message, 'start_time', ${epochMs('start_time')},
     'end_time', ${epochMs('end_time')}, 'created_at', ${epochMs('created_at')}, 'expires_at', ${epochMs('expires_at')})
   from reschedules where professional_id = bookings.professional_id and id = bookings.reschedule_id and status = 'pending') end`;
+
+const paymentsOf = sql<PaymentRow[] | null>`case when bookings.paid_cents is not null then (
+  select json_agg(json_build_object('method', method, 'amount_cents', amount_cents, 'paid_on', paid_on) order by position)
+  from payments where professional_id = bookings.professional_id and booking_id = bookings.id) end`;
 
 const seriesOf = sql<Booking['series']>`case when bookings.series_id is not null then (
   select json_build_object('id', id, 'every_weeks', every_weeks, 'position', bookings.series_position, 'count', visits)

@@ -5,8 +5,10 @@ import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus, Role } from '#shared/constants.ts';
 import type { BookingDeposit } from '#shared/deposits.ts';
 import { isTicked, nothingShared } from '#shared/hair.ts';
+import type { Payment } from '#shared/payments.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
+import { type PaymentMethod, paidAhead } from '#shared/rules/payments.ts';
 import { toDollars } from '#shared/rules/price.ts';
 import { type ReviewState, reviewUntil } from '#shared/rules/rating.ts';
 import type { Actor } from '#shared/rules/visit-life.ts';
@@ -54,6 +56,13 @@ export type BookingRow = {
   deposit_cents: number | null;
   deposit: DepositRow | null;
   no_show: boolean;
+  started_at: string | null;
+  finished_at: string | null;
+  /** The sum of its payments; null without any. */
+  paid_cents: number | null;
+  payments: PaymentRow[] | null;
+  receipt_number: number | null;
+  receipt_voided: boolean;
   review_state: ReviewState | null;
   share: ShareRow | null;
   /** Null once there is no calendar file any more. */
@@ -77,11 +86,19 @@ export function newRow(booking: NewBooking, created: number) {
     deposit_cents: booking.deposit_cents ?? null,
     deposit: null,
     no_show: false,
+    started_at: null,
+    finished_at: null,
+    paid_cents: null,
+    payments: null,
+    receipt_number: null,
+    receipt_voided: false,
     review_state: null,
     share: null,
     segments: booking.parts.map(({ start, end }): [number, number] => [start, end]),
   };
 }
+
+export type PaymentRow = { method: PaymentMethod; amount_cents: number; paid_on: string };
 
 export type BookedGuest = {
   name: string;
@@ -143,6 +160,7 @@ export function presentBooking(row: BookingRow, { role: viewer, publicUrl, isLis
     deposit: presentDeposit(row, { viewer, isList }),
     no_show: row.no_show,
     ...shareOf(row, viewer),
+    ...presentVisit(row, viewer),
     ...(viewer === 'client' ? reviewUntilOf(row) : {}),
     calendar_url:
       viewer === 'admin' || row.calendar_secret === null
@@ -156,6 +174,23 @@ function shareOf({ share }: BookingRow, viewer: Role): Pick<Booking, 'share' | '
   if (viewer === 'admin') return { share: null, hair_shared: null };
   const { is_over, ...ticked } = share ?? { ...nothingShared, is_over: true };
   return { share: viewer === 'client' ? ticked : null, hair_shared: !is_over && isTicked(ticked) };
+}
+
+/** When the visit really was, and what was paid of it: for its two sides alone. */
+function presentVisit(row: BookingRow, viewer: Role) {
+  if (viewer === 'admin') return { started_at: null, finished_at: null, payments: null, paid: null, receipt: null };
+  const { started_at, finished_at, paid_cents, payments, receipt_number, receipt_voided, deposit_cents, deposit } = row;
+  return {
+    started_at,
+    finished_at,
+    payments: presentPayments(payments ?? []),
+    paid: toDollars((paid_cents ?? 0) + paidAhead({ deposit_cents, status: deposit?.status ?? null })),
+    receipt: receipt_number === null ? null : { number: receipt_number, voided: receipt_voided },
+  };
+}
+
+export function presentPayments(payments: readonly PaymentRow[]): Payment[] {
+  return payments.map(({ amount_cents, ...payment }) => ({ ...payment, amount: toDollars(amount_cents) }));
 }
 
 function reviewUntilOf({ end_time, ...row }: BookingRow): Pick<Booking, 'review_until'> {
