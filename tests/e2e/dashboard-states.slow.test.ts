@@ -34,10 +34,6 @@ async function pageOf(person: ProfessionalPerson) {
   return (await h.signedIn(person, { viewport: { width: 390, height: 844 } })).newPage();
 }
 
-async function expectGood(page: Page) {
-  await expectNoSideScroll(page);
-}
-
 type Refusal = readonly [answer: Parameters<typeof intercept>[2], said: string];
 
 /**
@@ -52,7 +48,7 @@ async function expectSaid(page: Page, procedure: string, press: Locator, refusal
     await says(said);
     mend();
   }
-  await expectGood(page);
+  await expectNoSideScroll(page);
   await page.context().setOffline(true);
   await press.click();
   await says('No connection. What you entered is still here.');
@@ -63,44 +59,6 @@ async function expectSaid(page: Page, procedure: string, press: Locator, refusal
   release();
 }
 
-test('the dashboard: while loading, loaded, and with each part failed', async () => {
-  const { page } = await busyDashboard();
-  const showProfile = await intercept(page, 'professionals.profile', 'hold');
-  const showServices = await intercept(page, 'services.mine', 'hold');
-  await page.goto('/professional-dashboard');
-  await page.getByText('Loading...').waitFor();
-  await expectGood(page);
-  showProfile();
-  await page.getByRole('tab', { name: 'Manage Services' }).waitFor();
-  await expect.poll(() => page.getByTestId('skeleton').count()).toBe(4);
-  await expectGood(page);
-  showServices();
-  await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
-  await page.getByRole('heading', { name: '1 request is waiting for your answer' }).waitFor();
-  await expect.poll(() => page.getByTestId('skeleton').count()).toBe(0);
-  await expectGood(page);
-
-  for (const [procedure, text, path] of [
-    ['professionals.profile', 'No user data found.', '/professional-dashboard'],
-    ['services.mine', 'Failed to load services.', '/professional-dashboard'],
-    ['availability.mine', 'Failed to load availability.', '/professional-dashboard?tab=availability'],
-    ['bookings.ofProfessional', 'Failed to load bookings.', '/professional-dashboard?tab=bookings'],
-  ] as const) {
-    const mend = await intercept(page, procedure, broken);
-    const logged = page.waitForEvent(
-      'console',
-      (message) => message.type() === 'error' && message.text().startsWith('Failed to load '),
-    );
-    await page.goto(path);
-    await page.getByText(text).waitFor();
-    await logged;
-    await expectGood(page);
-    mend();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText(text).waitFor({ state: 'detached' });
-  }
-});
-
 test('without its bookings the day says that they failed to load, not that there are none', async () => {
   const { page } = await busyDashboard();
   const mend = await intercept(page, 'bookings.ofProfessional', broken);
@@ -108,7 +66,7 @@ test('without its bookings the day says that they failed to load, not that there
   await page.getByText('Failed to load your day.').waitFor();
   for (const none of ['No upcoming bookings', 'Nothing booked and no free times.', "You're closed today."])
     expect(await page.getByText(none).count()).toBe(0);
-  await expectGood(page);
+  await expectNoSideScroll(page);
   mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: '1 request is waiting for your answer' }).waitFor();
@@ -137,7 +95,7 @@ test('who comes next: what is not read yet has a place, and what failed says so 
   for (const one of failed) await one.getByText("Couldn't be loaded.").waitFor();
   const times = page.getByText("Free times couldn't be loaded.");
   await times.waitFor();
-  await expectGood(page);
+  await expectNoSideScroll(page);
   for (const mend of mends) mend();
   for (const one of [...failed, times]) await one.getByRole('button', { name: 'Try again' }).click();
   await row('Phone').getByRole('link').waitFor();
@@ -175,18 +133,6 @@ test.each(['availability.ofProfessional', 'hours.timeOff', 'hours.mine', 'hours.
   },
 );
 
-test('a contact says that it failed to load when the own profile did', async () => {
-  const { professional, page } = await busyDashboard();
-  const client = await h.make.client();
-  await h.make.booking({ professionalId: professional.professionalId, clientId: client.clientId });
-  const mend = await intercept(page, 'professionals.profile', broken);
-  await page.goto(`/my-contact/${client.clientId}`);
-  await page.getByText('Failed to load the client.').waitFor();
-  mend();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('Last visit').waitFor();
-});
-
 test('the profile is loaded first, then availability and bookings at once, before their tabs are opened', async () => {
   const { page } = await busyDashboard();
   const asked: string[] = [];
@@ -215,20 +161,6 @@ test('a failure to load availability is logged before its tab is opened', async 
   expect((await logged).type()).toBe('error');
 });
 
-test.each(['availability', 'bookings'])('the %s tab: while loading and loaded', async (tab) => {
-  const { page } = await busyDashboard();
-  const procedure = tab === 'bookings' ? 'bookings.ofProfessional' : 'availability.mine';
-  const show = await intercept(page, procedure, 'hold');
-  await page.goto(`/professional-dashboard?tab=${tab}`);
-  await page.getByTestId('skeleton').first().waitFor();
-  await expectGood(page);
-  show();
-  await page
-    .getByRole(tab === 'bookings' ? 'link' : 'button', { name: tab === 'bookings' ? 'Review Booking' : 'Delete' })
-    .waitFor();
-  await expectGood(page);
-});
-
 test('without a waiting request, while bookings load and after', async () => {
   const professional = await h.make.professional();
   await h.make.service(professional.professionalId);
@@ -236,10 +168,10 @@ test('without a waiting request, while bookings load and after', async () => {
   const show = await intercept(page, 'bookings.ofProfessional', 'hold');
   await page.goto('/professional-dashboard');
   await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
-  await expectGood(page);
+  await expectNoSideScroll(page);
   show();
   await page.getByRole('heading', { level: 1, name: /booking/i }).waitFor();
-  await expectGood(page);
+  await expectNoSideScroll(page);
 });
 
 test('a new professional reads what to do first', async () => {
@@ -251,7 +183,7 @@ test('a new professional reads what to do first', async () => {
   ] as const) {
     await page.goto(`/professional-dashboard?tab=${tab}`);
     await page.getByText(text).waitFor();
-    await expectGood(page);
+    await expectNoSideScroll(page);
   }
 });
 
@@ -275,7 +207,7 @@ test('a failed delete is shown, and the service stays', async () => {
   await intercept(page, 'services.delete', broken);
   await page.goto('/professional-dashboard');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expectGood(page);
+  await expectNoSideScroll(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Internal server error').waitFor();
   await page.getByRole('button', { name: 'Delete', exact: true }).waitFor();
@@ -334,22 +266,18 @@ test('the details of a guest: a refused field has the focus, a failed save gives
   await save.click();
   await page.getByRole('alert').getByText('Internal server error').waitFor();
   await expect.poll(() => save.evaluate((button) => button === document.activeElement)).toBe(true);
-  await expectGood(page);
+  await expectNoSideScroll(page);
 });
 
-test('the service form: loading, 404, busy, and refused with what was typed', async () => {
+test('the service form: without an id, busy, and refused with what was typed', async () => {
   const { page, service } = await busyDashboard();
-  const show = await intercept(page, 'services.byId', 'hold');
   await page.goto(`/edit-service/${service}`);
-  await page.getByText('Loading service data...').waitFor();
-  await expectGood(page);
-  show();
   await page.getByLabel('Service Name').fill('Another name');
-  await expectGood(page);
+  await expectNoSideScroll(page);
   const finish = await intercept(page, 'services.update', 'hold');
   await page.getByRole('button', { name: 'Update Service' }).click();
   expect(await page.getByRole('button', { name: 'Updating...' }).isDisabled()).toBe(true);
-  await expectGood(page);
+  await expectNoSideScroll(page);
   finish();
   await page.waitForURL(/\/professional-dashboard$/);
 
@@ -366,7 +294,7 @@ test('the service form: loading, 404, busy, and refused with what was typed', as
   await expect
     .poll(() => page.getByLabel('Service Name').evaluate((input) => input === document.activeElement))
     .toBe(true);
-  await expectGood(page);
+  await expectNoSideScroll(page);
   mend();
   const ofBox = { loc: ['body', 'is_active'], msg: 'The last one stays active' };
   const mendBox = await intercept(page, 'services.update', { status: 422, detail: [ofBox] });
@@ -380,7 +308,7 @@ test('the service form: loading, 404, busy, and refused with what was typed', as
   expect((await logged).type()).toBe('error');
   await page.goto('/edit-service/nothing');
   await page.getByText('Service not found.').waitFor();
-  await expectGood(page);
+  await expectNoSideScroll(page);
 });
 
 test('two presses of Create Service within one task make one service', async () => {
@@ -413,22 +341,18 @@ test('the day is a skeleton until its free times are there, and only then says t
   await page.getByText('Loading your day').waitFor({ state: 'detached' });
 });
 
-test('the availability form: loading, 404, busy, and each refusal', async () => {
+test('the availability form: a malformed id, busy, and each refusal', async () => {
   const { page, window } = await busyDashboard();
-  const show = await intercept(page, 'availability.byId', 'hold');
   await page.goto(`/edit-availability/${window}`);
-  await page.getByText('Loading...').waitFor();
-  await expectGood(page);
-  show();
   await page.getByLabel('Start Time').waitFor();
-  await expectGood(page);
+  await expectNoSideScroll(page);
   await intercept(page, 'availability.update', { status: 500, detail: undefined });
   await page.getByRole('button', { name: 'Update Availability' }).click();
   await page.getByText('Something went wrong. Please try again.').waitFor();
 
   await page.goto('/edit-availability/nothing');
   await page.getByText('Availability not found.').waitFor();
-  await expectGood(page);
+  await expectNoSideScroll(page);
 
   await page.goto('/set-availability');
   await page.getByLabel('Start Time').fill(toLocalInput(start, 'Australia/Melbourne'));
@@ -453,16 +377,12 @@ test('the availability form: loading, 404, busy, and each refusal', async () => 
   await expectSaid(page, 'availability.create', create, refusals, 'Creating...');
 });
 
-test('the profile form: loading, busy, refused', async () => {
+test('the profile form: busy, refused', async () => {
   const { page } = await busyDashboard();
-  const show = await intercept(page, 'professionals.profile', 'hold');
   await page.goto('/edit-professional-profile');
-  await page.getByText('Loading profile...').waitFor();
-  await expectGood(page);
-  show();
   const save = page.getByRole('button', { name: 'Save Changes' });
   await save.waitFor();
-  await expectGood(page);
+  await expectNoSideScroll(page);
   const refusals: Refusal[] = [
     [{ status: 409, detail: 'Not now.' }, 'Not now.'],
     [{ status: 500, detail: undefined }, 'Failed to update profile.'],

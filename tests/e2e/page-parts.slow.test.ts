@@ -251,34 +251,3 @@ test('a picture of a rendered page that failed before the code came is replaced,
   await opened;
   await picture.waitFor({ state: 'detached' });
 });
-
-describe('a screen that cannot load has its own message', () => {
-  const screens = [
-    ['service details', 'services.byId', 'Service not found.', /^Book Appointment/],
-    ['edit service', 'services.byId', 'Service not found.', 'Update Service'],
-    ['edit availability', 'availability.byId', 'Availability not found.', 'Update Availability'],
-    ['edit availability, its profile', 'professionals.profile', 'Availability not found.', 'Update Availability'],
-    ['set availability', 'professionals.profile', 'Failed to load profile.', 'Create'],
-    ['edit profile', 'professionals.profile', 'Failed to load profile.', 'Save Changes'],
-  ] as const;
-
-  test.each(screens)('%s: without %s it says "%s", and Try again loads', async (name, call, said, shows) => {
-    const s = await stage(h);
-    const paths: Record<string, string> = {
-      'service details': `/service-details/${s.cut}`,
-      'edit service': `/edit-service/${s.cut}`,
-      'set availability': '/set-availability',
-      'edit profile': '/edit-professional-profile',
-    };
-    const page = await (await h.signedIn(s.professional, phone)).newPage();
-    await receiveShell(page);
-    const mend = await intercept(page, call, { status: 500, detail: 'Internal server error' });
-    await page.goto(paths[name] ?? `/edit-availability/${s.first.id}`);
-    const alert = page.getByRole('alert');
-    await alert.getByText(said, { exact: true }).waitFor();
-    expect(await alert.innerText()).not.toMatch(/fetch|server error/i);
-    mend();
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText(shows, { exact: true }).first().waitFor();
-  });
-});
