@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { dayKey, formatShortDay } from '#shared/time.ts';
-import { expectAccessible, expectNoSideScroll, settled, useHarness } from './harness.ts';
+import { cutTexts, expectAccessible, expectNoSideScroll, settled, useHarness } from './harness.ts';
 
 const h = useHarness();
 /** The visible part of a small phone, with the browser's bars, where its professional works: no time stands there twice. */
@@ -130,38 +130,6 @@ test('at 1280 px the day stands above the parts, and its calendar is one tap awa
   expect(first.y).toBeLessThan(900);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
 });
-
-/** Texts of which something is not in sight: outside of the window, or of what clips them. */
-function cutTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const cut: string[] = [];
-    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const range = document.createRange();
-    for (let node = words.nextNode(); node; node = words.nextNode()) {
-      const text = node.textContent?.trim();
-      const parent = node.parentElement;
-      // Hidden for all but screen readers, or the first lines of a text by design.
-      if (!text || !parent?.checkVisibility() || parent.closest('script, .visually-hidden, .beginning, [inert]'))
-        continue;
-      range.selectNodeContents(node);
-      const boxes = [...range.getClientRects()];
-      let around: Element | null = parent;
-      for (; around; around = around.parentElement) {
-        const { overflowX, overflowY } = getComputedStyle(around);
-        const clip = around.getBoundingClientRect();
-        // What scrolls shows all of it.
-        if (overflowX === 'auto' || overflowX === 'scroll' || clip.width <= 1) break;
-        // A line of the display face is lower than its letters.
-        const isCut = (box: DOMRect) =>
-          (overflowX !== 'visible' && (box.left < clip.left - 1 || box.right > clip.right + 1)) ||
-          (overflowY !== 'visible' && (box.top < clip.top - 6 || box.bottom > clip.bottom + 6));
-        if (around !== document.documentElement && around !== document.body && boxes.some(isCut)) cut.push(text);
-      }
-      if (!around && boxes.some(({ left, right }) => left < -1 || right > innerWidth + 1)) cut.push(`outside: ${text}`);
-    }
-    return cut;
-  });
-}
 
 // The last is a window of 1280 px whose page is magnified twice.
 test.each([

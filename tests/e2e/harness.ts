@@ -274,15 +274,98 @@ export function brokenTimes(part: Locator): Promise<string[]> {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     const broken: string[] = [];
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (text.parentElement?.closest('.visually-hidden, .unseen-on-small-phone')) continue;
       for (const { 0: time, index } of (text.textContent ?? '').matchAll(/\d+:\d\d [AP]M(?: [A-Z]{3,5}\b)?/g)) {
         const range = new Range();
         range.setStart(text, index);
         range.setEnd(text, index + time.length);
-        if (range.getClientRects().length > 1) broken.push(time);
+        if (range.getClientRects().length > 1) broken.push(`${time} in ${text.parentElement?.outerHTML.slice(0, 100)}`);
       }
     }
     return broken;
   });
+}
+
+/** Texts of which something is not in sight: outside of the window, or of what clips them without saying so. */
+export function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const cut: string[] = [];
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = words.nextNode(); node; node = words.nextNode()) {
+      const text = node.textContent?.trim();
+      const parent = node.parentElement;
+      // Hidden for all but screen readers, the first lines of a text by design, or the next picture of several.
+      const apart = 'script, .visually-hidden, .beginning, [inert], [aria-roledescription=carousel]';
+      if (!text || !parent?.checkVisibility() || parent.closest(apart)) continue;
+      range.selectNodeContents(node);
+      const boxes = [...range.getClientRects()];
+      let around: Element | null = parent;
+      for (; around; around = around.parentElement) {
+        const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(around);
+        const clip = around.getBoundingClientRect();
+        // What scrolls shows all of it, and an ellipsis tells that there is more.
+        if (overflowX === 'auto' || overflowX === 'scroll' || clip.width <= 1) break;
+        if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') break;
+        // A line of the display face is lower than its letters.
+        const isCut = (box: DOMRect) =>
+          (overflowX !== 'visible' && (box.left < clip.left - 1 || box.right > clip.right + 1)) ||
+          (overflowY !== 'visible' && (box.top < clip.top - 6 || box.bottom > clip.bottom + 6));
+        if (around !== document.documentElement && around !== document.body && boxes.some(isCut)) cut.push(text);
+      }
+      if (!around && boxes.some(({ left, right }) => left < -1 || right > innerWidth + 1)) cut.push(`outside: ${text}`);
+    }
+    return cut;
+  });
+}
+
+/** The buttons whose words are wider than they are. */
+export function tooNarrow(buttons: Locator) {
+  return buttons.evaluateAll((all) =>
+    all
+      .filter((button) => {
+        const around = button.getBoundingClientRect();
+        const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+        for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+          if (!text.textContent?.trim() || text.parentElement?.closest('.visually-hidden')) continue;
+          const words = new Range();
+          words.selectNodeContents(text);
+          const { left, right } = words.getBoundingClientRect();
+          if (left < around.left - 1 || right > around.right + 1) return true;
+        }
+        return false;
+      })
+      .map(({ textContent }) => textContent),
+  );
+}
+
+/** What somebody presses. */
+export const controls = 'button, select, summary, input:not([type=hidden]), textarea, [role=tab]';
+
+/** Those that are not so many pixels high and wide, with what is drawn around them, as far as nothing covers it. */
+export function smallerThan(parts: Locator, least: number): Promise<string[]> {
+  return parts.evaluateAll((all, least) => {
+    return all.flatMap((control) => {
+      if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return [];
+      if (control.closest('.visually-hidden, [inert], [aria-hidden=true]')) return [];
+      control.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const labels = [...((control as HTMLInputElement).labels ?? [])];
+      const { x, y, width, height } = control.getClientRects()[0] ?? control.getBoundingClientRect();
+      const isHit = (across: number, down: number) => {
+        const hit = document.elementFromPoint(x + width / 2 + across, y + height / 2 + down);
+        return [control, ...labels].some((part) => part.contains(hit));
+      };
+      const far = (across: number, down: number) => {
+        let steps = 0;
+        while (steps < least && isHit(across * (steps + 0.5), down * (steps + 0.5))) steps++;
+        return steps;
+      };
+      const wide = Math.max(width, far(-1, 0) + far(1, 0));
+      const high = Math.max(height, far(0, -1) + far(0, 1));
+      const what = `${control.tagName} ${control.ariaLabel ?? control.textContent?.slice(0, 40)}`;
+      return Math.round(wide) < least || Math.round(high) < least ? [`${what} ${wide} x ${high}`] : [];
+    });
+  }, least);
 }
 
 /** No element is wider than the narrowest phone, 320 pixels. */

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
-import { confirmPath, phone, pickPath, stage } from './booking-people.ts';
-import { brokenTimes, settled, useHarness } from './harness.ts';
+import { confirmPath, melbourne, phone, pickPath, stage } from './booking-people.ts';
+import { brokenTimes, settled, smallerThan, tooNarrow, useHarness } from './harness.ts';
 import { writeNotifications } from './write-notifications.ts';
 
 const t = useHarness();
@@ -21,20 +21,6 @@ async function overlap(one: Locator, other: Locator) {
 
 async function doubleText(page: Page) {
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-}
-
-/** The buttons whose words are wider than they are. */
-function tooNarrow(buttons: Locator) {
-  return buttons.evaluateAll((all) =>
-    all
-      .filter((button) => {
-        const words = new Range();
-        words.selectNodeContents(button.firstElementChild ?? button);
-        const [inside, around] = [words.getBoundingClientRect(), button.getBoundingClientRect()];
-        return inside.left < around.left || inside.right > around.right;
-      })
-      .map(({ textContent }) => textContent),
-  );
 }
 
 test.each([320, 390, 1280])(
@@ -77,17 +63,6 @@ test.each([320, 390, 1280])(
     expect(edge).toBeLessThanOrEqual(width);
   },
 );
-
-test('on a tablet, too, the header ends inside the window with text of twice its size', async () => {
-  const page = await (await t.visitor({ viewport: { width: 768, height: 1024 } })).newPage();
-  await page.goto('/terms-of-use');
-  const header = page.getByRole('banner');
-  await header.getByRole('link', { name: 'Log in' }).waitFor();
-  await doubleText(page);
-  await header.getByRole('button', { name: 'Menu' }).click();
-  await header.getByRole('link', { name: 'Professionals' }).waitFor();
-  expect(await header.evaluate((bar) => bar.scrollWidth)).toBe(768);
-});
 
 test('the tabs of a client’s bookings fit a phone of 390 px; at 320 px the keyboard scrolls to the last', async () => {
   const client = await t.make.client();
@@ -163,6 +138,25 @@ test('links in steps and details, and the button of a toast, are at least 44 px 
   const button = await boxOf(undo);
   expect(button.y).toBeGreaterThanOrEqual(toast.y);
   expect(button.y + button.height).toBeLessThanOrEqual(toast.y + toast.height);
+});
+
+test('at 390 px the next appointment and the way to the rest of a bio are as high and wide, however they are cut', async () => {
+  const bio = 'I have been braiding for fifteen years, and I still love every head that sits down. '.repeat(8);
+  const professional = await t.make.professional({ bio });
+  const { professionalId } = professional;
+  // In one line.
+  const { clientId } = await t.make.client({ first_name: 'Jo' });
+  await t.make.booking({ professionalId, clientId, status: 'confirmed', start: melbourne(2, '09:00') });
+  const page = await (await t.signedIn(professional, phone)).newPage();
+  for (const [path, part] of [
+    ['/professional-dashboard', 'h1 button'],
+    [`/public-professional-page/${professionalId}`, 'a:has-text("more about")'],
+  ] as const) {
+    await page.goto(path);
+    await page.locator(part).waitFor();
+    await settled(page);
+    expect(await smallerThan(page.locator(part), 44)).toEqual([]);
+  }
 });
 
 test('at 1280 px steps, heading and summary stand at the same position on every step of a booking', async () => {

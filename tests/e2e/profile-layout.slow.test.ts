@@ -147,17 +147,3 @@ test('a short bio is told once, before the services; without a portrait the init
   await page.getByRole('button', { name: 'Picture 1 of 1: Work 1' }).waitFor();
   await page.getByText(initials, { exact: true }).waitFor();
 });
-
-test('with text of twice its size and at 320 px everything of the profile is there', async () => {
-  const { path } = await person();
-  const page = await (await t.visitor({ viewport: { width: 320, height: 664 } })).newPage();
-  await page.goto(path);
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-  await expectNoSideScroll(page);
-  const { name, work, service, book } = head(page);
-  for (const part of [name, work, service, book]) {
-    const box = await boxOf(part);
-    expect(box.x).toBeGreaterThanOrEqual(0);
-    expect(box.x + box.width).toBeLessThanOrEqual(320);
-  }
-});

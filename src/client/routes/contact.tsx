@@ -25,6 +25,7 @@ import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useMedia } from '#client/ui/use-media.ts';
 import { useShortMoment } from '#client/ui/use-moment.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { lengths } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
 import { pagePath, pages } from '#shared/pages.ts';
@@ -79,7 +80,7 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
   const isThere = client_id !== null || name !== personName({ client: formerClient });
   const now = useNow();
   const short = useShortMoment(own.time_zone);
-  const moment = (text: string | null) => (text ? short(Date.parse(text), now) : '–');
+  const moment = (text: string | null) => (text ? <WholeTimes text={short(Date.parse(text), now)} /> : '–');
   return (
     <Page title={name} width="middle">
       <PageHeading>{name}</PageHeading>

@@ -241,8 +241,11 @@ function SlotChoice({
     <>
       <div role="status" className="unseen-on-small-phone">
         <p>
-          First free time: {formatShortDay(first.start, zone)}, {formatSlotTime(first.start, zone)}
-          <ZoneName at={first.start} zone={zone} />
+          First free time: {formatShortDay(first.start, zone)},{' '}
+          <span className="unbroken">
+            {formatSlotTime(first.start, zone)}
+            <ZoneName at={first.start} zone={zone} />
+          </span>
         </p>
         {/* The viewer's own zone is known once the page is hydrated: nothing below may move then. */}
         <p style={{ minHeight: '1lh' }}>

@@ -1,5 +1,6 @@
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { dayKey, formatShortDay, formatSlotTime, zoneOffset } from '#shared/time.ts';
+import { WholeTimes } from './whole-times.tsx';
 
 /**
  * Formats an instant in the viewer's zone, with the day if it differs; null if the zone has the same offset as `zone`
@@ -17,5 +18,9 @@ export function useViewerTime(zone: string): (ms: number) => string | null {
 /** `8:30 AM where you are`, or nothing for a viewer with the same time. */
 export function ViewerTime({ at, zone, className }: { at: number; zone: string; className?: string }) {
   const time = useViewerTime(zone)(at);
-  return time === null ? null : <span className={className}>{time} where you are</span>;
+  return time === null ? null : (
+    <span className={className}>
+      <WholeTimes text={`${time} where you are`} />
+    </span>
+  );
 }

@@ -81,7 +81,9 @@ function Entry({ entry }: { entry: ListEntry }) {
         {note && <p className="soft">{note}</p>}
         {opening && (
           <ButtonLink to={pagePath('opening', { openingId: opening.id })}>
-            {`See the offer: ${moment(Date.parse(opening.start_time))}`}
+            <span>
+              <WholeTimes text={`See the offer: ${moment(Date.parse(opening.start_time))}`} />
+            </span>
           </ButtonLink>
         )}
         {status === 'paused' && (

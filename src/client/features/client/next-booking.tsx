@@ -38,8 +38,11 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
       <h2 id="next" className={professional.display_name.length > longName ? styles.small : styles.heading}>
         Next: <bdi>{professional.display_name}</bdi>,{' '}
         <span className={styles.moment}>
-          {formatShortDay(start, zone, now)}, {formatSlotTime(start, zone)}
-          <ZoneName at={start} zone={zone} className={styles.zone} />
+          {formatShortDay(start, zone, now)},{' '}
+          <span className="unbroken">
+            {formatSlotTime(start, zone)}
+            <ZoneName at={start} zone={zone} className={styles.zone} />
+          </span>
         </span>
       </h2>
       <ViewerTime at={start} zone={zone} className="soft" />

@@ -67,7 +67,8 @@ function List({ windows, zone }: { windows: NonNullable<NextWindowsProps['window
         return (
           <li key={id} className={styles.window}>
             <span>
-              <strong className={styles.when}>{formatShortDay(start, zone)}</strong>, {formatTimes(start, end, zone)}
+              <strong className={styles.when}>{formatShortDay(start, zone)}</strong>,{' '}
+              <WholeTimes text={formatTimes(start, end, zone)} />
             </span>{' '}
             <span className="soft">{freeText(free)}</span>
             <ViewerWindow start={start} end={end} zone={zone} />
