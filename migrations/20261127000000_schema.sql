@@ -1210,7 +1210,7 @@ create table cancellation_lists (
     foreign key (professional_id) references professionals (id) on delete cascade
 );
 
--- A time that is offered to an entry of the list, and held for it.
+-- A time that one entry of the list is offered; nobody else can book it until the offer ends.
 create table openings (
   professional_id uuid not null,
   id uuid not null default uuidv7(),
@@ -1222,12 +1222,12 @@ create table openings (
   end_time timestamptz(3) not null,
   -- The parts that take the professional's time; null for all of it.
   segments tstzmultirange,
-  -- Since when this start has been going round the list.
+  -- When this start became free; each next entry in line is offered it with the same instant.
   freed_at timestamptz(3) not null,
   created_at timestamptz(3) not null default clock_now(),
   expires_at timestamptz(3) not null,
   ended_at timestamptz(3),
-  -- A start that the professional withdrew is offered to that entry again by hand alone.
+  -- The system does not offer such a start to that entry again; the professional may.
   withdrawn_by_professional boolean not null default false,
   constraint openings_pkey primary key (id, professional_id),
   constraint openings_entry_id_fkey
@@ -1244,9 +1244,9 @@ create index openings_expires_at_idx on openings (expires_at) where status = 'of
 create index openings_accepted_idx on openings (ended_at) where status = 'accepted';
 
 -- When a professional is taken. The rows of a booking stand from pending to completed and go when it is cancelled; a
--- pending request for another time and an open offer of the cancellation list hold theirs with rows of their own;
--- `outside` is for calendars elsewhere. The foreign keys are checked at the end of the statement, so that one statement
--- writes both sides.
+-- pending request for another time and an open offer of the cancellation list hold theirs with rows of their own.
+-- Times of calendars elsewhere stand in calendar_times. The foreign keys are checked at the end of the statement, so
+-- that one statement writes both sides.
 create table busy_times (
   professional_id uuid not null,
   id uuid not null default uuidv7(),
@@ -1265,7 +1265,8 @@ create table busy_times (
     foreign key (opening_id, professional_id) references openings (id, professional_id) on delete cascade,
   constraint busy_times_kind_check
     check (kind in ('booking', 'hold', 'outside') and (kind <> 'booking' or booking_id is not null)),
-  -- What is offered holds its time apart from the booking that may move there: its own free times leave that out.
+  -- A hold is for a request or for an offer. One for an offer names no booking, not even the one that would move there:
+  -- otherwise the free times of that booking would show the offered time as its own.
   constraint busy_times_hold_check check ((kind = 'hold') = (num_nonnulls(reschedule_id, opening_id) = 1)
     and (reschedule_id is null or booking_id is not null) and (opening_id is null or booking_id is null)),
   constraint busy_times_time_check check (end_time > start_time and isfinite(start_time) and isfinite(end_time)),

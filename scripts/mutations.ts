@@ -143,7 +143,7 @@ export const mutations: Mutation[] = [
         file: 'src/server/features/bookings/make/create-booking.ts',
         find: '  const parties = await lockBoth(',
         replace:
-          "  const seen = (await readOffer(trx, wanted)) ?? notFound('Professional');\n  const parties = await lockBoth(",
+          "  const seen = (await readMenu(trx, wanted)) ?? notFound('Professional');\n  const parties = await lockBoth(",
       },
       {
         file: 'src/server/features/bookings/make/create-booking.ts',

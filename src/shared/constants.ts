@@ -140,7 +140,7 @@ export const limits = {
   bufferMinutes: { min: 0, max: 240 },
   minNoticeMinutes: { min: 0, max: 43_200 },
   cancellationCutoffHours: { min: 0, max: 168 },
-  walkInPrice: { min: 0, max: 100_000 },
+  writeInPrice: { min: 0, max: 100_000 },
   skip: { min: 0, max: 10_000 },
   limit: { min: 1, max: 100 },
 } as const;
@@ -282,7 +282,7 @@ export const listBounds = {
 } as const;
 
 /** Bounds of bookings that are written in (contract 9): when they begin, and the mails that they cause in a day. */
-export const walkInBounds = { maxHoursAgo: 4, maxDaysAhead: 366, mailsADay: 20 } as const;
+export const writeInBounds = { maxHoursAgo: 4, maxDaysAhead: 366, mailsADay: 20 } as const;
 
 /** Bounds of standing appointments (contract 17). */
 export const seriesBounds = {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { booking, bookingInput } from './bookings.ts';
 import { lengths, seriesBounds } from './constants.ts';
 import { counted } from './counted.ts';
-import { isOnePerson, onePerson, wholeMinute, writtenIn } from './walk-ins.ts';
 import { id, idOut, instantOut, optionalTrimmed } from './wire.ts';
+import { isOnePerson, onePerson, wholeMinute, writtenIn } from './write-in.ts';
 
 const { everyWeeks, visits } = seriesBounds;
 const weeks = z.int().min(everyWeeks.min).max(everyWeeks.max);

@@ -16,7 +16,7 @@ import { useNow } from '#client/lib/now.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
-import { offersCancel } from '#shared/rules/booking-status.ts';
+import { mayCancel } from '#shared/rules/booking-status.ts';
 
 const { title } = pages.bookingDetails;
 
@@ -50,7 +50,7 @@ function Details({ id }: { id: string }) {
       : role === 'professional' && !booking.guest
         ? booking.client?.id
         : undefined;
-  const canCancel = booking.status === 'confirmed' && role !== null && offersCancel(booking, role, now);
+  const canCancel = booking.status === 'confirmed' && role !== null && mayCancel(booking, role, now);
   return (
     <TicketPage title={title} booking={booking} role={role}>
       {booking.status === 'pending' && <ButtonLink to={update}>Review Booking</ButtonLink>}

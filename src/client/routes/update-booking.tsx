@@ -17,7 +17,7 @@ import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
-import { offersCancel, offersConfirm } from '#shared/rules/booking-status.ts';
+import { mayCancel, mayConfirm } from '#shared/rules/booking-status.ts';
 import { tooLateText } from '#shared/rules/cancellation.ts';
 import { canHappen, depositAfter } from '#shared/rules/visit-life.ts';
 import styles from './update-booking.module.css';
@@ -81,8 +81,8 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
     }
   }
 
-  const canConfirm = offersConfirm(booking, role, now);
-  const canCancel = offersCancel(booking, role, now);
+  const canConfirm = mayConfirm(booking, role, now);
+  const canCancel = mayCancel(booking, role, now);
   // A cut-off that passes while the dialog is open is said in it; a change of the status closes it.
   const asks = isAsking && canHappen('cancelled', booking.status, role);
   const isCutOff = role === 'client' && booking.status === 'confirmed' && !canCancel;

@@ -568,12 +568,12 @@ export interface PayTo {
   professional_id: string;
 }
 
-export interface PostponedMoves {
+export interface PostponedTransitions {
   attempts: Generated<number>;
   last_error: string;
-  move: string;
   next_attempt_at: string;
   row_id: string;
+  transition: string;
 }
 
 export interface ProfessionalPictures {
@@ -937,7 +937,7 @@ export interface DB {
   outbox: Outbox;
   pay_to: PayTo;
   payments: Payments;
-  postponed_moves: PostponedMoves;
+  postponed_transitions: PostponedTransitions;
   professional_pictures: ProfessionalPictures;
   professional_specializations: ProfessionalSpecializations;
   professionals: Professionals;

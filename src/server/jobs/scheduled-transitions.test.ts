@@ -50,16 +50,24 @@ test('a booking whose transition fails blocks no other, is postponed with growin
   const { db } = t.deps;
   const postponed = () =>
     db
-      .selectFrom('postponed_moves')
-      .select(['move', 'attempts', 'last_error'])
+      .selectFrom('postponed_transitions')
+      .select(['transition', 'attempts', 'last_error'])
       .select(sql<number>`extract(epoch from next_attempt_at - clock_now())::float8`.as('seconds'))
       .where('row_id', '=', bad)
       .execute();
   const rewind = () =>
-    db.updateTable('postponed_moves').set({ next_attempt_at: sql`clock_now()` }).where('row_id', '=', bad).execute();
+    db
+      .updateTable('postponed_transitions')
+      .set({ next_attempt_at: sql`clock_now()` })
+      .where('row_id', '=', bad)
+      .execute();
   for (const [index, pause] of [5, 25, 125, 625, 3_600, 3_600].entries()) {
     const [row] = await postponed();
-    expect(row).toMatchObject({ move: 'booking completion', last_error: 'refused for the test', attempts: index + 1 });
+    expect(row).toMatchObject({
+      transition: 'booking completion',
+      last_error: 'refused for the test',
+      attempts: index + 1,
+    });
     expect(row?.seconds).toBeLessThanOrEqual(pause);
     expect(row?.seconds).toBeGreaterThan(pause / 5);
     await rewind();

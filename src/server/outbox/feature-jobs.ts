@@ -55,7 +55,7 @@ export type WritePush = (
 
 /** What the system does to rows once their time has come, by the database's clock. */
 export type ScheduledTransition = {
-  /** Stored in `postponed_moves.move` beside a row that failed. */
+  /** Stored in `postponed_transitions.transition` beside a row that failed. */
   name: string;
   /** Ids of due rows, most overdue first, at most `limit`, none of `without`. Locks nothing. */
   find(db: Db, limit: number, without: string[]): Promise<string[]>;

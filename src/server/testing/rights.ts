@@ -280,7 +280,7 @@ export const rights: Row[] = [
     unknown: { CO: 403, CX: 403, AD: 403 },
   },
 
-  { call: 'POST /bookings/walk-in', cells: cells(401, 403, 403, 201, 404, 403), input: (w) => w.walkIn() },
+  { call: 'POST /bookings/walk-in', cells: cells(401, 403, 403, 201, 404, 403), input: (w) => w.writtenIn() },
   { call: 'POST /series/preview', cells: cells(401, 403, 403, 200, 404, 403), input: (w) => w.plan() },
   { call: 'POST /series/', cells: cells(401, 403, 403, 201, 404, 403), input: (w) => w.newSeries() },
   {

@@ -286,7 +286,7 @@ async function openWorld(t: TestApp) {
       return made;
     },
     /** Input of a walk-in for a service of PO. */
-    async walkIn(): Promise<Record<string, unknown>> {
+    async writtenIn(): Promise<Record<string, unknown>> {
       const service = await t.make.service(people.PO.professionalId);
       return { service_ids: [service], start_time: new Date(nextStart()).toISOString(), guest: { name: 'Kim' } };
     },

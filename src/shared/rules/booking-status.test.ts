@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type BookingStatus, bookingStatuses, HOUR, roles } from '#shared/constants.ts';
-import { offersCancel, offersConfirm, pendingUntil } from './booking-status.ts';
+import { mayCancel, mayConfirm, pendingUntil } from './booking-status.ts';
 
 const start = Date.parse('2026-11-26T22:00:00.000Z');
 const at = (status: BookingStatus) => {
@@ -10,33 +10,33 @@ const at = (status: BookingStatus) => {
 
 describe('confirming is offered', () => {
   test.each(roles)('to %s only if it is the professional', (role) => {
-    expect(offersConfirm(at('pending'), role, start - 1)).toBe(role === 'professional');
+    expect(mayConfirm(at('pending'), role, start - 1)).toBe(role === 'professional');
   });
 
   test.each(bookingStatuses)('from %s only if it is pending', (status) => {
-    expect(offersConfirm(at(status), 'professional', start - 1)).toBe(status === 'pending');
+    expect(mayConfirm(at(status), 'professional', start - 1)).toBe(status === 'pending');
   });
 
   test('before the start and before the expiry, not at them', () => {
-    expect(offersConfirm(at('pending'), 'professional', start)).toBe(false);
+    expect(mayConfirm(at('pending'), 'professional', start)).toBe(false);
     const expiry = start - 24 * HOUR;
     const expiring = { ...at('pending'), expires_at: new Date(expiry).toISOString() };
-    expect(offersConfirm(expiring, 'professional', expiry - 1)).toBe(true);
-    expect(offersConfirm(expiring, 'professional', expiry)).toBe(false);
+    expect(mayConfirm(expiring, 'professional', expiry - 1)).toBe(true);
+    expect(mayConfirm(expiring, 'professional', expiry)).toBe(false);
   });
 });
 
 describe('cancelling is offered', () => {
   test.each(roles)('to %s while it is pending or confirmed', (role) => {
-    expect(bookingStatuses.filter((status) => offersCancel(at(status), role, start - 1))).toEqual([
+    expect(bookingStatuses.filter((status) => mayCancel(at(status), role, start - 1))).toEqual([
       'pending',
       'confirmed',
     ]);
   });
 
   test('before the start, not at it', () => {
-    expect(offersCancel(at('confirmed'), 'client', start)).toBe(false);
-    expect(offersCancel(at('pending'), 'client', start - 1)).toBe(true);
+    expect(mayCancel(at('confirmed'), 'client', start)).toBe(false);
+    expect(mayCancel(at('pending'), 'client', start - 1)).toBe(true);
   });
 
   test.each([
@@ -46,8 +46,8 @@ describe('cancelling is offered', () => {
     ['admin', 'confirmed', true],
   ] as const)('after the cut-off to %s of a %s one: %s', (role, status, isOffered) => {
     const cutOff = { ...at(status), cancel_until: new Date(start - 24 * HOUR).toISOString() };
-    expect(offersCancel(cutOff, role, start - 24 * HOUR)).toBe(isOffered);
-    expect(offersCancel(cutOff, role, start - 24 * HOUR - 1)).toBe(true);
+    expect(mayCancel(cutOff, role, start - 24 * HOUR)).toBe(isOffered);
+    expect(mayCancel(cutOff, role, start - 24 * HOUR - 1)).toBe(true);
   });
 });
 

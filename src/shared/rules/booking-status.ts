@@ -13,7 +13,7 @@ type Changeable = {
  * Whether the booking can be confirmed at `now` (epoch milliseconds): before it expires, which is at its start at the
  * latest.
  */
-export function offersConfirm(booking: Changeable, role: Role, now: number): boolean {
+export function mayConfirm(booking: Changeable, role: Role, now: number): boolean {
   return canHappen('confirmed', booking.status, role) && now < Date.parse(booking.expires_at ?? booking.start_time);
 }
 
@@ -21,7 +21,7 @@ export function offersConfirm(booking: Changeable, role: Role, now: number): boo
  * Whether the booking can be cancelled at `now` (epoch milliseconds): before it has begun, a confirmed one by its client
  * before `cancel_until`.
  */
-export function offersCancel(booking: Changeable & { cancel_until: string }, role: Role, now: number): boolean {
+export function mayCancel(booking: Changeable & { cancel_until: string }, role: Role, now: number): boolean {
   const isCutOff = role === 'client' && booking.status === 'confirmed';
   const last = isCutOff ? booking.cancel_until : booking.start_time;
   return canHappen('cancelled', booking.status, role) && !booking.started_at && now < Date.parse(last);

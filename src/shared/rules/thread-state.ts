@@ -23,7 +23,7 @@ export type ThreadFacts = {
   last_sent_at: number | null;
 };
 
-/** For so long after a visit, a cancellation, an answered request's last message or a request it can be written. */
+/** How long both can write after a visit, a cancellation, a request, or the last message since one was answered. */
 export const openFor = 30 * DAY;
 
 export function threadState(facts: ThreadFacts): ThreadState {

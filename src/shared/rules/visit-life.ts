@@ -172,7 +172,7 @@ export function effectOf(happening: Happening, from: BookingStatus): Effect | un
   return rows[from];
 }
 
-/** Whether the actor can make it happen at all. `offersConfirm` and `offersCancel` add the rules of time. */
+/** Whether the actor can make it happen at all. `mayConfirm` and `mayCancel` add the rules of time. */
 export function canHappen(happening: Happening, from: BookingStatus, actor: Actor): boolean {
   return effectOf(happening, from)?.by.includes(actor) ?? false;
 }

@@ -18,7 +18,7 @@ import { notify } from '#client/ui/notify.ts';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { personFirstName, personName } from '#shared/person-name.ts';
-import { offersCancel, offersConfirm } from '#shared/rules/booking-status.ts';
+import { mayCancel, mayConfirm } from '#shared/rules/booking-status.ts';
 import { dialled } from '#shared/rules/person.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimes } from '#shared/time.ts';
@@ -104,7 +104,7 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
         </FormMessage>
       )}
       <div className={styles.actions}>
-        {offersConfirm(booking, 'professional', now) && (
+        {mayConfirm(booking, 'professional', now) && (
           <Button busy={change.isPending} busyText="Confirming..." onClick={() => void changeTo('confirmed')}>
             Confirm Booking
           </Button>
@@ -116,7 +116,7 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
         )}
         <MissedButton booking={booking} now={now} />
         <ChangeTimeLink booking={booking} side="professional" now={now} state={cameFrom(here)} />
-        {offersCancel(booking, 'professional', now) && (
+        {mayCancel(booking, 'professional', now) && (
           <Button look="danger" disabled={change.isPending} onClick={() => setAsking(true)}>
             Cancel Booking
           </Button>

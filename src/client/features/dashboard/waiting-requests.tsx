@@ -16,7 +16,7 @@ import type { Booking, BookingPatch } from '#shared/bookings.ts';
 import { delays } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personName } from '#shared/person-name.ts';
-import { offersConfirm } from '#shared/rules/booking-status.ts';
+import { mayConfirm } from '#shared/rules/booking-status.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import styles from './dashboard.module.css';
 import own from './waiting-requests.module.css';
@@ -35,7 +35,7 @@ const atFirst = { phone: 1, wide: 6 };
  */
 export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
   const waiting = bookings
-    .filter((booking) => isAsked(booking) || (offersConfirm(booking, 'professional', now) && !isSaidPaid(booking)))
+    .filter((booking) => isAsked(booking) || (mayConfirm(booking, 'professional', now) && !isSaidPaid(booking)))
     .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time));
   const { client, bookings: cache, availability } = trpc.useUtils();
   const [answering, setAnswering] = useState<ReadonlyMap<string, Answer>>(new Map());

@@ -136,8 +136,8 @@ export function PriceAndNotes({ entry, problems, clear }: FieldsProps) {
         <NumberField
           label="Price ($)"
           hint="Leave blank to use the usual price."
-          min={limits.walkInPrice.min}
-          max={limits.walkInPrice.max}
+          min={limits.writeInPrice.min}
+          max={limits.writeInPrice.max}
           step={0.01}
           value={price}
           error={problems.total_price}

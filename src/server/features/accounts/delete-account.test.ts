@@ -233,7 +233,7 @@ describe('the end of an account', () => {
       guest: { name: 'Guest', email: guestEmail },
       notes: canary,
     };
-    const walkIn = (await t.rest.call(pro, 'bookings.writeIn', guest, { 'idempotency-key': 'g' })).body as {
+    const writtenIn = (await t.rest.call(pro, 'bookings.writeIn', guest, { 'idempotency-key': 'g' })).body as {
       id: string;
       contact_id: string;
     };
@@ -242,8 +242,8 @@ describe('the end of an account', () => {
       t.rest.call(pro, 'hours.setDate', { date, hours: [], note: canary }),
       t.rest.call(pro, 'hours.addTimeOff', { start: off, end: on, reason: canary }),
       t.rest.call(pro, 'contacts.update', { id: client.clientId, notes: canary }),
-      t.rest.call(pro, 'contacts.update', { id: walkIn.contact_id, notes: canary }),
-      t.rest.call(pro, 'reschedules.ask', { id: walkIn.id, start_time: on, message: canary }),
+      t.rest.call(pro, 'contacts.update', { id: writtenIn.contact_id, notes: canary }),
+      t.rest.call(pro, 'reschedules.ask', { id: writtenIn.id, start_time: on, message: canary }),
       t.rest.call(pro, 'reschedules.ask', { id: pending, start_time: other, message: canary }),
     ];
     expect((await Promise.all(said)).map(({ status }) => status)).toEqual([200, 200, 201, 200, 200, 201, 201]);
@@ -260,7 +260,7 @@ describe('the end of an account', () => {
       notes: 'Please call',
     });
     expect(await statusOf(confirmed)).toMatchObject({ status: 'cancelled', cancelled_by: 'professional' });
-    expect(await statusOf(walkIn.id)).toMatchObject({ status: 'cancelled', notes: null });
+    expect(await statusOf(writtenIn.id)).toMatchObject({ status: 'cancelled', notes: null });
     const toGuest = t.inbox.to(guestEmail).at(-1);
     expect(toGuest?.text).toContain('book with someone else');
     expect(toGuest?.text).not.toContain(pro.professionalId);

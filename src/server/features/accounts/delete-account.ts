@@ -12,7 +12,7 @@ import { forgetGuesses } from '#server/features/auth/login-queries.ts';
 import { countRefunds, forgetPayments } from '#server/features/bookings/deposits/queries.ts';
 import { cancelAhead } from '#server/features/bookings/life/end-bookings.ts';
 import { countConfirmedAhead, forgetParty } from '#server/features/bookings/life/forget-queries.ts';
-import type { BookingSide } from '#server/features/bookings/life/which-queries.ts';
+import type { Party } from '#server/features/bookings/life/which-queries.ts';
 import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
 import { forgetEntriesOf, forgetListOf } from '#server/features/cancellation-list/queries.ts';
 import { forgetClient } from '#server/features/clients/queries.ts';
@@ -95,19 +95,19 @@ async function leaveOtherAdmins(trx: Db, id: string): Promise<void> {
   await recordAction(trx, { actorId: id, action: 'user.deleted', subjectId: id });
 }
 
-function partyOf({ professional_id, client_id }: Caller): BookingSide | undefined {
+function partyOf({ professional_id, client_id }: Caller): Party | undefined {
   if (professional_id) return { role: 'professional', id: professional_id };
   return client_id ? { role: 'client', id: client_id } : undefined;
 }
 
-const refundTexts: Record<BookingSide['role'], (refunds: number) => string> = {
+const refundTexts: Record<Party['role'], (refunds: number) => string> = {
   client: (refunds) =>
     `You're still owed ${counted(refunds, 'refund')}. Tell us on its booking which account to refund, or it may never reach you.`,
   professional: (refunds) => `You have ${counted(refunds, 'refund')} to make.`,
 };
 
 /** Under the locks, so that nothing is confirmed in between, and before anything is written. */
-async function refuseAhead(trx: Db, party: BookingSide): Promise<void> {
+async function refuseAhead(trx: Db, party: Party): Promise<void> {
   const ahead = await countConfirmedAhead(trx, party);
   const refunds = await countRefunds(trx, party);
   const texts = [
@@ -120,7 +120,7 @@ async function refuseAhead(trx: Db, party: BookingSide): Promise<void> {
 
 async function endBookings(
   trx: Db,
-  party: BookingSide,
+  party: Party,
   { former, requestId }: { former: Record<string, string>; requestId: string },
 ): Promise<void> {
   // First, because what follows gives reasons of ours.

@@ -122,9 +122,12 @@ test('the overview counts what is there and tells 30 days, with the answer times
   expect((await t.rest.call(one, 'bookings.change', { id: bookingId, status: 'confirmed' })).status).toBe(200);
   const other = new Date(Date.now() + 4 * DAY).toISOString();
   expect((await t.rest.call(one, 'reschedules.ask', { id: bookingId, start_time: other })).status).toBe(201);
-  const walkIn = { start_time: new Date(Math.ceil(Date.now() / HOUR) * HOUR).toISOString(), guest: { name: 'Kim Lê' } };
+  const writtenIn = {
+    start_time: new Date(Math.ceil(Date.now() / HOUR) * HOUR).toISOString(),
+    guest: { name: 'Kim Lê' },
+  };
   const service = await t.make.service(one.professionalId);
-  expect((await t.rest.call(one, 'bookings.writeIn', { ...walkIn, service_ids: [service] })).status).toBe(201);
+  expect((await t.rest.call(one, 'bookings.writeIn', { ...writtenIn, service_ids: [service] })).status).toBe(201);
   const answer = { choice: 'other' };
   await t.rest.call(one, 'feedback.send', {
     confusing: answer,

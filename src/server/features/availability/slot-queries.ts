@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { Spans } from '#server/db/spans.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { type OfferedLine, offeredLinesJson } from '#server/features/bookings/make/line-queries.ts';
+import { type ServiceLine, serviceLinesJson } from '#server/features/bookings/make/line-queries.ts';
 import {
   busyBetween,
   joinWindows,
@@ -31,7 +31,7 @@ export type SlotInputs = WindowSources & {
   min_notice_minutes: number;
   buffer_minutes: number;
   /** Those of the chosen services that this professional has; null where none were chosen. */
-  services: OfferedLine[] | null;
+  services: ServiceLine[] | null;
   /** Start and end of each, soonest first; includes what matters only because of the buffer. */
   busy: Spans;
   /** As busy, in any order. */
@@ -70,7 +70,7 @@ function withOrWithoutServices<V extends Values, Row>(
 ) {
   const noServices = sql`select null::json as services`;
   const chosen = statement(`${name}_and_services`, (_, p: Params<V>) =>
-    build(p, sql`select ${offeredLinesJson(professional, p.service_ids)} as services`),
+    build(p, sql`select ${serviceLinesJson(professional, p.service_ids)} as services`),
   );
   const none = statement(name, (_, p: Params<V>) => build(p, noServices));
   const rebooked = statement(`${name}_but_a_booking`, (_, p: Params<V>) => build(p, noServices, sql`${p.booking_id}`));

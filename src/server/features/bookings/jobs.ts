@@ -4,7 +4,7 @@ import { depositReminders } from './deposits/reminders.ts';
 import { deleteOldBusyTimes } from './life/due-queries.ts';
 import { scheduledBookingTransitions } from './life/due-transitions.ts';
 import { lengthsAging } from './life/learn-lengths.ts';
-import { deleteOldWalkInMails } from './make/guest-queries.ts';
+import { deleteOldWriteInMails } from './make/guest-queries.ts';
 import { bookingEffects } from './news/effects.ts';
 import { bookingEmails } from './news/emails.ts';
 import { bookingKinds, seriesKinds } from './news/kinds.ts';
@@ -18,5 +18,5 @@ export const bookingJobs: FeatureJobs = {
   emails: { ...bookingEmails, ...seriesEmails },
   // Some bookings expire with their request for another time: it has expired, nobody withdrew it.
   scheduledTransitions: [rescheduleExpiry, ...scheduledBookingTransitions, depositReminders, lengthsAging],
-  cleanUps: [deleteOldBusyTimes, forgetOldRefundTo, deleteOldWalkInMails],
+  cleanUps: [deleteOldBusyTimes, forgetOldRefundTo, deleteOldWriteInMails],
 };

@@ -15,8 +15,8 @@ import {
   pressInput,
 } from '#shared/bookings.ts';
 import { shareInput } from '#shared/hair.ts';
-import { walkInInput } from '#shared/walk-ins.ts';
 import { id, pathId } from '#shared/wire.ts';
+import { writeInInput } from '#shared/write-in.ts';
 import { changeBooking } from './life/change-booking.ts';
 import { markMissed } from './life/mark-missed.ts';
 import { press, takeBack } from './life/press.ts';
@@ -93,7 +93,7 @@ export const bookingsRouter = router({
 
   writeIn: professional
     .meta({ rest: 'POST /bookings/walk-in', status: 201, idempotent: true, changesPages: true })
-    .input(walkInInput)
+    .input(writeInInput)
     .output(booking)
     .mutation(({ ctx, input }) => writeIn(ctx, input)),
 

@@ -6,7 +6,7 @@ import { useTestApp } from '#server/testing/app.ts';
 import { lockWaits } from '#server/testing/lock-waits.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
-import { DAY, HOUR, MINUTE, walkInBounds } from '#shared/constants.ts';
+import { DAY, HOUR, MINUTE, writeInBounds } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 import { bookingKinds } from './news/kinds.ts';
@@ -186,7 +186,7 @@ describe('walk-ins', () => {
   test('an address that comes after the twenty is mailed nothing, nor is one that comes before the mail is written', async () => {
     const { professionalId: professional_id } = amara;
     const late = bodyOf(await writeIn({ start_time: iso(day + 2 * HOUR) }));
-    const others = Array.from({ length: walkInBounds.mailsADay - 1 }, () => ({ professional_id }));
+    const others = Array.from({ length: writeInBounds.mailsADay - 1 }, () => ({ professional_id }));
     await t.deps.db.insertInto('walk_in_mails').values(others).execute();
     const { id, contact_id, guest } = bodyOf(await writeIn({ guest: { name: 'Kim', email: address() } }));
     const stranger = address();
@@ -224,7 +224,7 @@ describe('walk-ins', () => {
       await t.drain();
     };
     // Two are caused already once it is asked.
-    const others = Array.from({ length: walkInBounds.mailsADay - 3 }, () => ({ professional_id }));
+    const others = Array.from({ length: writeInBounds.mailsADay - 3 }, () => ({ professional_id }));
     await t.deps.db.insertInto('walk_in_mails').values(others).execute();
     await given(2);
     expect(subjects()).toEqual(['Confirmed', 'Another time asked for', 'New time']);

@@ -246,9 +246,9 @@ describe('who is offered what', () => {
       body: { detail: 'That time is no longer available.' },
     });
     const opening = await openingOf(mei);
-    const walkIn = { service_ids: [cut], start_time: iso(day + 30 * MINUTE), guest: { name: 'Kim' } };
+    const writtenIn = { service_ids: [cut], start_time: iso(day + 30 * MINUTE), guest: { name: 'Kim' } };
     const offered = /^This time is offered to Zoë Adjei until .+\.$/;
-    expect(await call(amara, 'bookings.writeIn', walkIn)).toMatchObject({
+    expect(await call(amara, 'bookings.writeIn', writtenIn)).toMatchObject({
       status: 409,
       body: { detail: expect.stringMatching(offered) },
     });

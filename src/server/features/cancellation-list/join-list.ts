@@ -4,7 +4,7 @@ import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, refuseViolation, unauthorized } from '#server/errors.ts';
-import type { OfferedLine } from '#server/features/bookings/make/line-queries.ts';
+import type { ServiceLine } from '#server/features/bookings/make/line-queries.ts';
 import { lockClient, lockProfessional } from '#server/features/parties/lock-queries.ts';
 import type { ListEntry, ListEntryInput } from '#shared/cancellation-list.ts';
 import { listBounds, MINUTE } from '#shared/constants.ts';
@@ -93,7 +93,7 @@ async function professionalOf(trx: Db, { client_id, booking_id }: { client_id: s
 function windowsOf(
   { windows }: ListEntryInput,
   booking: MovedBooking | null,
-  services: OfferedLine[],
+  services: ServiceLine[],
   now: number,
 ): Span[] {
   const refuse = (text: string) => invalid(['body', 'windows'], text, 'custom');
@@ -106,7 +106,7 @@ function windowsOf(
   return spans;
 }
 
-function requireList(view: JoinView, services: OfferedLine[], now: number): void {
+function requireList(view: JoinView, services: ServiceLine[], now: number): void {
   const { booking, keeps_list, user_is_active, display_name } = view;
   const gone = services.find((one) => !one.is_active);
   if (gone) conflict(`${gone.name} is no longer offered.`, 'service_not_offered');

@@ -4,7 +4,7 @@ import { type Segments, segmentsOf, segmentsText } from '#server/db/segments.ts'
 import { joinSpans, type Spans } from '#server/db/spans.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { type OfferedLine, offeredLinesJson } from '#server/features/bookings/make/line-queries.ts';
+import { type ServiceLine, serviceLinesJson } from '#server/features/bookings/make/line-queries.ts';
 import { clientsOfNetwork, lockNetwork, signupNetwork } from '#server/features/clients/network-queries.ts';
 import { busyBetween, joinWindows, offBetween, windowColumns } from '#server/features/hours/queries.ts';
 import type { WindowSources } from '#server/features/hours/windows.ts';
@@ -55,7 +55,7 @@ export type WaitingRow = {
   windows: [start: number, end: number][];
   service_ids: string[];
   /** Those of them that are there, in any order. */
-  services: OfferedLine[];
+  services: ServiceLine[];
   booking: MovedBooking | null;
   own: Spans;
   client_is_active: boolean;
@@ -69,7 +69,7 @@ const waitingRow = sql<WaitingRow>`json_build_object('id', e.id, 'client_id', e.
   'booking_id', case when e.is_earlier then e.booking_id end,
   'windows', (select json_agg(json_build_array(${epochMs(sql`lower(w)`)}, ${epochMs(sql`upper(w)`)}) order by w)
     from unnest(e.windows) w),
-  'service_ids', e.service_ids, 'services', ${offeredLinesJson(sql`e.professional_id`, sql`e.service_ids`)},
+  'service_ids', e.service_ids, 'services', ${serviceLinesJson(sql`e.professional_id`, sql`e.service_ids`)},
   'booking', (select json_build_object('status', b.status, 'is_started', b.started_at is not null, 'start', ${epochMs('b.start_time')},
       'end', ${epochMs('b.end_time')}, 'segments', ${segmentsOf('b.segments')})
     from bookings b where e.is_earlier and b.professional_id = e.professional_id and b.id = e.booking_id),
@@ -258,7 +258,7 @@ export type JoinView = {
   is_visible: boolean;
   user_is_active: boolean;
   keeps_list: boolean;
-  services: OfferedLine[];
+  services: ServiceLine[];
   booking: MovedBooking | null;
   /** How many entries of the client wait or are paused. */
   with_professional: number;
@@ -276,7 +276,7 @@ export async function viewToJoin(
 ): Promise<JoinView> {
   const { rows } = await sql<JoinView>`
     select p.display_name, ${isVisible('p')} as is_visible, p.user_is_active, p.cancellation_list as keeps_list,
-      ${offeredLinesJson(sql`p.id`, sql`${service_ids}`)} as services,
+      ${serviceLinesJson(sql`p.id`, sql`${service_ids}`)} as services,
       (select json_build_object('status', b.status, 'is_started', b.started_at is not null, 'start', ${epochMs('b.start_time')}, 'end', ${epochMs('b.end_time')},
           'segments', ${segmentsOf('b.segments')})
         from bookings b where b.professional_id = p.id and b.id = ${booking_id}::uuid) as booking,

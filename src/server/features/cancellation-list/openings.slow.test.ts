@@ -152,8 +152,8 @@ test('B20: who is offered what, as the slot calls say, of random lists', async (
       const first = slots[0]?.start_time ?? null;
       expected.push(first);
       if (first === null) continue;
-      const walkIn = { service_ids: [service], start_time: first, guest: { name: 'Kim' } };
-      const made = await t.rest.call(amara, 'bookings.writeIn', walkIn);
+      const writtenIn = { service_ids: [service], start_time: first, guest: { name: 'Kim' } };
+      const made = await t.rest.call(amara, 'bookings.writeIn', writtenIn);
       kept.push((made.body as { id: string }).id);
     }
     for (const id of kept) await t.rest.call(amara, 'bookings.change', { id, status: 'cancelled' });

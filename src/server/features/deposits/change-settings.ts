@@ -11,7 +11,7 @@ import { consumeLink, deadLink } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { type DepositSettings, type DepositSettingsInput, keptPayTo } from '#shared/deposits.ts';
 import { isSamePayTo, type PayTo, payToWaits, payToWaitsLonger } from '#shared/rules/deposit.ts';
-import { dropWaitingPayTo, findSettings, putPayTo, putRule, type Settings } from './settings-queries.ts';
+import { dropWaitingPayTo, findSettings, putPayTo, putRule, type StoredSettings } from './settings-queries.ts';
 
 type Call = Context & { caller: Caller; professionalId: string };
 
@@ -55,7 +55,7 @@ export async function changeSettings(ctx: Call, input: DepositSettingsInput): Pr
 async function changePayTo(
   trx: Db,
   { caller, professionalId }: Pick<Call, 'caller' | 'professionalId'>,
-  settings: Settings | undefined,
+  settings: StoredSettings | undefined,
   wanted: PayTo | null,
   requestId: string,
 ): Promise<void> {

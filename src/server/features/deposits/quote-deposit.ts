@@ -1,7 +1,7 @@
 import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { notFound } from '#server/errors.ts';
-import { askedDeposit, findOffer } from '#server/features/bookings/deposits/queries.ts';
+import { askedDeposit, findQuoted } from '#server/features/bookings/deposits/queries.ts';
 import { professionalVisible } from '#server/features/parties/visibility.ts';
 import type { DepositQuote, QuoteQuery } from '#shared/deposits.ts';
 import { shareOfTotal } from '#shared/rules/deposit.ts';
@@ -15,7 +15,7 @@ export async function quoteDeposit(
   { professional_id, service_ids, start_time }: QuoteQuery,
 ): Promise<DepositQuote> {
   if (!(await professionalVisible(db, professional_id, caller))) notFound('Professional');
-  const offer = (await findOffer(db, professional_id, service_ids)) ?? notFound('Professional');
+  const offer = (await findQuoted(db, professional_id, service_ids)) ?? notFound('Professional');
   const services = linesOf({ service_ids }, offer.services) ?? notFound('Service');
   const amount = offer.takes_deposits ? depositCents(services, offer.deposit_percent) : 0;
   const asked = { professional_id, client_id: caller?.client_id ?? null, services };

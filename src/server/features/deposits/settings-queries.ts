@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { type DepositWho, type PayTo, payToWaits } from '#shared/rules/deposit.ts';
 
 /** As it counts now; `is_first`: there was never a `pay_to`. */
-export type Settings = {
+export type StoredSettings = {
   percent: number;
   who: DepositWho;
   pay_to: PayTo | null;
@@ -12,8 +12,8 @@ export type Settings = {
   is_first: boolean;
 };
 
-export async function findSettings(db: Db, professionalId: string): Promise<Settings | undefined> {
-  const { rows } = await sql<Settings>`
+export async function findSettings(db: Db, professionalId: string): Promise<StoredSettings | undefined> {
+  const { rows } = await sql<StoredSettings>`
     select p.deposit_percent as percent, p.deposit_who as who, own.professional_id is null as is_first,
       case when own.pay_to_from <= clock_now() then own.pay_to_next else own.pay_to end as pay_to,
       case when own.pay_to_from > clock_now() then own.pay_to_next end as pay_to_next,
@@ -23,7 +23,11 @@ export async function findSettings(db: Db, professionalId: string): Promise<Sett
 }
 
 /** Needs the professional's lock. */
-export async function putRule(trx: Db, professionalId: string, { percent, who }: Pick<Settings, 'percent' | 'who'>) {
+export async function putRule(
+  trx: Db,
+  professionalId: string,
+  { percent, who }: Pick<StoredSettings, 'percent' | 'who'>,
+) {
   await trx
     .updateTable('professionals')
     .set({ deposit_percent: percent, deposit_who: who })

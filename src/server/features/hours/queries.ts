@@ -143,7 +143,7 @@ export async function countBookingsOutside(db: Db, professional_id: string): Pro
 
 type OpenTime = WindowSources & { off: Spans; now: number };
 
-/** The windows of a range as the rules stand now, disregarding the horizon, ended ones too, and its time off. */
+/** The windows and the time off of a range: past ones too, those of weekly hours as they are now, without a horizon. */
 export async function openTimeOf(db: Db, professionalId: string, range: Span) {
   const [from, to] = [sql`${iso(range.start)}::timestamptz`, sql`${iso(range.end)}::timestamptz`];
   const { rows } = await sql<OpenTime>`

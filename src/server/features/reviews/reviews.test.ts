@@ -124,14 +124,14 @@ test('only a visit that took place, that the client booked, and not for ever', a
     "A confirmed booking can't be reviewed.",
   );
   await refused(await visit({ no_show: true }), 'This visit was marked as missed.');
-  const walkIn = await visit({ written_in: true });
-  await refused(walkIn, late);
+  const writtenIn = await visit({ written_in: true });
+  await refused(writtenIn, late);
   await refused(await visit({ daysAgo: 90 }), late);
   const old = await visit({ daysAgo: 89 });
-  expect([await isOffered(old), await isOffered(walkIn)]).toEqual([true, true]);
+  expect([await isOffered(old), await isOffered(writtenIn)]).toEqual([true, true]);
   for (const other of [amara, await t.make.admin()]) expect(await isOffered(old, other)).toBe(false);
   expect((await write(old, 3)).status).toBe(201);
-  expect((await write(walkIn, 3)).status).toBe(201);
+  expect((await write(writtenIn, 3)).status).toBe(201);
 
   const endedDaysAgo = (days: number) => {
     const [start_time, end_time] = [0, HOUR].map((ms) => new Date(hour - days * DAY - HOUR + ms).toISOString());
@@ -150,7 +150,7 @@ test('only a visit that took place, that the client booked, and not for ever', a
   await refused(old, 'This visit was marked as missed.');
   expect((await call(zuri, 'reviews.remove', { id: old })).status).toBe(204);
   for (const stars of [undefined, 0, 6, 4.5, '5'])
-    expect((await call(zuri, 'reviews.write', { id: walkIn, stars })).body).toMatchObject({
+    expect((await call(zuri, 'reviews.write', { id: writtenIn, stars })).body).toMatchObject({
       detail: [{ loc: ['body', 'stars'] }],
     });
 });

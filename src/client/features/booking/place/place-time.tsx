@@ -7,7 +7,7 @@ import { WeekStrip } from '#client/features/booking/slots/week-strip.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { DAY, walkInBounds } from '#shared/constants.ts';
+import { DAY, writeInBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { addDays, noonOf, weekOf } from '#shared/days.ts';
 import { clockTyped } from '#shared/rules/clock-text.ts';
@@ -106,7 +106,7 @@ export function PlaceTime({
   if (!windows)
     return error ? <Failure text="Failed to load availability." retry={retry} /> : <Skeleton height="240px" />;
   const monday = weekOf(day)[0] ?? day;
-  const last = dayKey(Date.now() + walkInBounds.maxDaysAhead * DAY, zone);
+  const last = dayKey(Date.now() + writeInBounds.maxDaysAhead * DAY, zone);
   return (
     <div ref={place} className={styles.place}>
       <WeekStrip

@@ -15,7 +15,7 @@ import {
 import type { PricedLine } from '#shared/rules/lines.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
 import type { LockedBooking } from '../life/lock-queries.ts';
-import { type OfferedLine, offeredLinesJson } from '../make/line-queries.ts';
+import { type ServiceLine, serviceLinesJson } from '../make/line-queries.ts';
 
 /** What a service asks, cents, by the rule of `depositCents`; both tables under these aliases. */
 export function askedOf(services: string, professionals: string) {
@@ -113,18 +113,18 @@ export async function sparedDeposit(trx: Db, key: Key, start: number): Promise<n
   return askedDeposit(trx, spared, { ...key, ...spared }, { start, now: spared.now });
 }
 
-const quotedOffer = statement(
-  'deposit_offer',
+const quotedServices = statement(
+  'quoted_services',
   (_, p: Params<{ professional_id: string; service_ids: string[] }>) => sql<
-    DepositRule & { now: number; services: OfferedLine[] }
+    DepositRule & { now: number; services: ServiceLine[] }
   >`
-    select ${depositRuleOf('p')}, ${epochMs(clockNow)} as now, ${offeredLinesJson(sql`p.id`, p.service_ids)} as services
+    select ${depositRuleOf('p')}, ${epochMs(clockNow)} as now, ${serviceLinesJson(sql`p.id`, p.service_ids)} as services
     from professionals p where p.id = ${p.professional_id}`,
 );
 
 /** What a quote depends on: the rule, and those of the services that are offered. */
-export async function findOffer(db: Db, professional_id: string, service_ids: string[]) {
-  const offer = await quotedOffer.executeTakeFirst(db, { professional_id, service_ids });
+export async function findQuoted(db: Db, professional_id: string, service_ids: string[]) {
+  const offer = await quotedServices.executeTakeFirst(db, { professional_id, service_ids });
   return offer && { ...offer, services: offer.services.filter((one) => one.is_active) };
 }
 

@@ -3,10 +3,10 @@ import type { Db } from '#server/db/connect.ts';
 import { formerTexts } from '#server/outbox/news.ts';
 import { otherSide } from '#shared/rules/reschedule.ts';
 import { bookingKinds, seriesKinds } from '../news/kinds.ts';
-import { type BookingSide, isAhead, isOfSide } from './which-queries.ts';
+import { isAhead, isOfSide, type Party } from './which-queries.ts';
 
 /** How many confirmed bookings of a client or professional have not begun. */
-export async function countConfirmedAhead(db: Db, party: BookingSide): Promise<number> {
+export async function countConfirmedAhead(db: Db, party: Party): Promise<number> {
   const { count } = await db
     .selectFrom('bookings')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -22,7 +22,7 @@ export async function countConfirmedAhead(db: Db, party: BookingSide): Promise<n
  * reasons for cancelling, messages), its name in notifications, which may be an earlier one, and answers that would be
  * repeated. `former` is what is left of news about it, by its kinds.
  */
-export async function forgetParty(trx: Db, party: BookingSide, former: Record<string, string>): Promise<void> {
+export async function forgetParty(trx: Db, party: Party, former: Record<string, string>): Promise<void> {
   await trx
     .updateTable('bookings')
     .set({

@@ -5,9 +5,9 @@ import type { Happening } from '#shared/rules/visit-life.ts';
 // Which bookings something happens to: conditions on rows of `bookings`.
 
 /** One side of bookings. */
-export type BookingSide = { role: 'client' | 'professional'; id: string };
+export type Party = { role: 'client' | 'professional'; id: string };
 
-export function isOfSide({ role, id }: BookingSide) {
+export function isOfSide({ role, id }: Party) {
   return sql<boolean>`${sql.ref(`bookings.${role}_id`)} = ${id}`;
 }
 
@@ -27,7 +27,7 @@ export const isBeforeCutOff = sql<boolean>`clock_now() < least(bookings.start_ti
   bookings.start_time - make_interval(hours => bookings.cancellation_cutoff_hours),
   bookings.created_at + interval '15 minutes', bookings.cancel_not_before))`;
 
-/** Whether it is time to: `offersConfirm` and `offersCancel` of the shared rules, by the database's clock. */
+/** Whether it is time to: `mayConfirm` and `mayCancel` of the shared rules, by the database's clock. */
 export function isInTime(happening: Extract<Happening, 'confirmed' | 'cancelled'>, { role }: Pick<Viewer, 'role'>) {
   if (happening === 'confirmed') return sql<boolean>`(${isAhead} and bookings.expires_at > clock_now())`;
   return role === 'client'

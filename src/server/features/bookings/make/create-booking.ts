@@ -25,16 +25,16 @@ import {
   type BookingConditions,
   insertBooking,
   lockParties,
+  type Menu,
   type NewBooking,
-  type Offer,
   type Parties,
   readConditions,
-  readOffer,
+  readMenu,
   type Settings,
 } from './create-queries.ts';
 import { mergeGuests } from './guest-queries.ts';
 import { refusePending, refuseTooOften } from './limits.ts';
-import type { BookedLine, OfferedLine } from './line-queries.ts';
+import type { BookedLine, ServiceLine } from './line-queries.ts';
 
 /** The part of a call's context that booking needs; the demo seed books without a call. */
 type Limits = Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour' | 'publicUrl'>;
@@ -154,7 +154,7 @@ export async function writeBooking(
 async function depositFor(
   trx: Db,
   { deposit: seen, professional_id, client_id }: BookingInput & { client_id: string },
-  { now, services, ...rule }: Decided & { services: OfferedLine[] },
+  { now, services, ...rule }: Decided & { services: ServiceLine[] },
   start: number,
 ): Promise<number> {
   const deposit = await askedDeposit(trx, rule, { professional_id, client_id, services }, { start, now });
@@ -164,10 +164,10 @@ async function depositFor(
 }
 
 /** Most who lose a slot are told while somebody else still has the locks. */
-async function lockBoth(trx: Db, wanted: Wanted & { client_id: string }): Promise<Parties> {
+async function lockBoth(trx: Db, wanted: Asked & { client_id: string }): Promise<Parties> {
   const parties = await lockParties(trx, wanted);
   if (parties === 'taken') {
-    chooseServices(wanted, (await readOffer(trx, wanted)) ?? notFound('Professional'));
+    chooseServices(wanted, (await readMenu(trx, wanted)) ?? notFound('Professional'));
     return refuseTaken();
   }
   if (parties === 'no client') return unauthorized();
@@ -175,10 +175,10 @@ async function lockBoth(trx: Db, wanted: Wanted & { client_id: string }): Promis
 }
 
 /** `hasPictures`: whether all pictures that are shared are the client's. */
-type Wanted = BookingInput & { hasPictures: boolean };
+type Asked = BookingInput & { hasPictures: boolean };
 
 /** The chosen services in their order, at the price that the client saw. */
-function chooseServices(input: Wanted, offer: Offer) {
+function chooseServices(input: Asked, offer: Menu) {
   if (!offer.is_visible) notFound('Professional');
   const services = linesOf(input, offer.services) ?? notFound('Service');
   if (!input.hasPictures) notFound('Picture');

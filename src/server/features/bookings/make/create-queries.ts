@@ -13,7 +13,7 @@ import type { MadeBooking } from '#shared/rules/booking-limit.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
 import { type DepositRule, depositRuleOf } from '../deposits/queries.ts';
-import { type BookedLine, type OfferedLine, offeredLines, offeredLinesJson } from './line-queries.ts';
+import { type BookedLine, type ServiceLine, serviceLines, serviceLinesJson } from './line-queries.ts';
 
 /** What decides of a professional's own: whoever changes it has locked them. */
 export type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' | 'closed_on_holidays_of'> &
@@ -27,6 +27,14 @@ export type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' 
     cancellation_policy: string | null;
   };
 
+/** The columns of `Settings`, of a professional under this alias. */
+export function settingsOf(professionals: string) {
+  const p = sql.ref(professionals);
+  return sql`${p}.time_zone, ${p}.booking_horizon_days, ${p}.closed_on_holidays_of, ${isVisible(professionals)} as is_visible,
+    ${p}.slot_interval_minutes, ${p}.min_notice_minutes, ${p}.buffer_minutes, ${p}.instant_confirmation,
+    ${p}.cancellation_cutoff_hours, ${p}.cancellation_policy, ${depositRuleOf(professionals)}`;
+}
+
 /** Client and professional under their locks, as far as what is written or answered names them. */
 export type Parties = Settings & {
   first_name: string;
@@ -38,9 +46,9 @@ export type Parties = Settings & {
 };
 
 /** `start_time` is ISO text. */
-type Wanted = { client_id: string; professional_id: string; service_ids: string[]; start_time: string };
+type Wish = { client_id: string; professional_id: string; service_ids: string[]; start_time: string };
 /** Without a start nobody looks whether it is taken: an offer that holds it is. */
-type Sides = Pick<Wanted, 'client_id' | 'professional_id'> & { start_time: string | null };
+type Sides = Pick<Wish, 'client_id' | 'professional_id'> & { start_time: string | null };
 
 /** A row that is there whatever is found. */
 type Locked = { is_taken: boolean } & ({ first_name: null } | { first_name: string; display_name: null } | Parties);
@@ -58,9 +66,7 @@ const partiesLock = statement(
       select first_name, last_name, was_guest from clients
       where id = ${p.client_id} and user_id is not null and not (select is_taken from taken) for no key update
     ), professional as materialized (
-      select display_name, location, time_zone, booking_horizon_days, closed_on_holidays_of,
-        ${isVisible('p')} as is_visible, slot_interval_minutes, min_notice_minutes, buffer_minutes,
-        instant_confirmation, cancellation_cutoff_hours, cancellation_policy, ${depositRuleOf('p')}
+      select p.display_name, p.location, ${settingsOf('p')}
       from client, professionals p where p.id = ${p.professional_id} for no key update of p
     )
     select * from taken left join client on true left join professional on true`,
@@ -82,20 +88,20 @@ export async function lockParties(
   return locked.display_name === null ? 'no professional' : locked;
 }
 
-const bookingOffer = statement(
-  'booking_offer',
-  (_, p: Params<Pick<Wanted, 'professional_id' | 'service_ids'>>) => sql<Offer>`
+const bookingMenu = statement(
+  'booking_menu',
+  (_, p: Params<Pick<Wish, 'professional_id' | 'service_ids'>>) => sql<Menu>`
     select ${isVisible('p')} as is_visible,
-      ${offeredLinesJson(p.professional_id, p.service_ids)} as services
+      ${serviceLinesJson(p.professional_id, p.service_ids)} as services
     from professionals p where p.id = ${p.professional_id}`,
 );
 
-/** What somebody wants to book. */
-export type Offer = { is_visible: boolean; services: OfferedLine[] };
+/** What a professional has of what somebody wants to book. */
+export type Menu = { is_visible: boolean; services: ServiceLine[] };
 
 /** Reads it without a lock; undefined for an unknown professional. */
-export function readOffer(db: Db, { professional_id, service_ids }: Wanted): Promise<Offer | undefined> {
-  return bookingOffer.executeTakeFirst(db, { professional_id, service_ids });
+export function readMenu(db: Db, { professional_id, service_ids }: Wish): Promise<Menu | undefined> {
+  return bookingMenu.executeTakeFirst(db, { professional_id, service_ids });
 }
 
 /** What decides whether a booking is possible, besides the settings. Times are epoch milliseconds. */
@@ -106,7 +112,7 @@ export type BookingConditions = Omit<WindowSources, keyof Settings> & {
   /** Of a client who signed themselves up lately: from which network; null of others. */
   signup_network: string | null;
   /** As they stay until the end: who changes one locks the professional. */
-  services: OfferedLine[];
+  services: ServiceLine[];
   /** Busy times near the visit, and time off that meets it. */
   busy: Spans;
   off: Spans;
@@ -126,7 +132,7 @@ function lately(p: Params<Pick<Question, 'professional_id' | 'counts_made'>>, wh
       filter (where ${p.counts_made} and created_at > clock_now() - interval '24 hours' and ${which}), '[]')`;
 }
 
-type Question = Wanted & { buffer_minutes: number; counts_made: boolean };
+type Question = Wish & { buffer_minutes: number; counts_made: boolean };
 
 // A booking starts after it was made, and a pending one is cancelled at its start: one range of one index has those
 // made within 24 hours and the pending ones. Whoever asked for another time within 24 hours has a booking in that range,
@@ -134,7 +140,7 @@ type Question = Wanted & { buffer_minutes: number; counts_made: boolean };
 const bookingConditions = statement(
   'booking_conditions',
   (_, p: Params<Question>) => sql<BookingConditions>`
-    with chosen as materialized (${offeredLines(p.professional_id, p.service_ids)}),
+    with chosen as materialized (${serviceLines(p.professional_id, p.service_ids)}),
     pro as materialized (
       select ${p.professional_id}::uuid as id, make_interval(mins => ${p.buffer_minutes}::int) as buffer,
         ${p.start_time}::timestamptz as start_time, ${p.start_time}::timestamptz

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { walkInBounds } from '#shared/constants.ts';
+import { writeInBounds } from '#shared/constants.ts';
 import type { GuestInput } from '#shared/contacts.ts';
 
 /** Whether somebody is in a professional's contacts: a guest who is not forgotten, or a client of theirs. */
@@ -113,7 +113,7 @@ export async function mergeGuests(trx: Db, { professional_id, client_id }: Both)
  * is when the next one may go out, epoch milliseconds. `id` makes a mail that is tried again count once: the booking's
  * for the first mail, which was counted as it was written in, else the event's. No lock is taken after this one.
  */
-export async function countWalkInMail(
+export async function countWriteInMail(
   trx: Db,
   { professional_id, id }: { professional_id: string; id: string },
 ): Promise<{ mailed: true } | { mailed: false; again: number }> {
@@ -125,10 +125,10 @@ export async function countWalkInMail(
     lately as materialized (
       select created_at from walk_in_mails
       where professional_id = ${professional_id} and created_at > clock_now() - interval '24 hours'
-      order by created_at desc limit ${walkInBounds.mailsADay}),
+      order by created_at desc limit ${writeInBounds.mailsADay}),
     full_until as (
       select min(created_at) + interval '24 hours' as again from lately
-      where not exists (select from known) having count(*) = ${walkInBounds.mailsADay}),
+      where not exists (select from known) having count(*) = ${writeInBounds.mailsADay}),
     counted as (
       insert into walk_in_mails (id, professional_id)
       select ${id}::uuid, ${professional_id}::uuid
@@ -154,6 +154,6 @@ export async function isReached(trx: Db, professional_id: string, booking_id: st
 }
 
 /** Deletes mails that count no more. */
-export function deleteOldWalkInMails(db: Db, limit: number): Promise<number> {
+export function deleteOldWriteInMails(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, 'walk_in_mails', sql`created_at < clock_now() - interval '2 days'`, limit);
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { type OfferedLine, offeredLinesJson } from './line-queries.ts';
+import { type ServiceLine, serviceLinesJson } from './line-queries.ts';
 
-type Wanted = { professional_id: string; client_id: string | null; service_ids: string[] };
+type Chosen = { professional_id: string; client_id: string | null; service_ids: string[] };
 
 /** What a walk-in is made of, besides who and when. */
-type WalkInView = {
+type WriteInView = {
   /** The id for the new booking. */
   id: string;
   display_name: string;
@@ -17,22 +17,22 @@ type WalkInView = {
   first_name: string | null;
   last_name: string | null;
   /** Those of the chosen services that this professional has, offered or not, in any order. */
-  services: OfferedLine[];
+  services: ServiceLine[];
 };
 
-const walkInView = statement(
-  'walk_in_view',
-  (_, p: Params<Wanted>) => sql<WalkInView>`
+const writeInView = statement(
+  'write_in_view',
+  (_, p: Params<Chosen>) => sql<WriteInView>`
     select uuidv7() as id, pro.display_name, pro.location, pro.time_zone, pro.cancellation_cutoff_hours,
       pro.cancellation_policy, client.first_name, client.last_name,
-      ${offeredLinesJson(sql`pro.id`, p.service_ids)} as services
+      ${serviceLinesJson(sql`pro.id`, p.service_ids)} as services
     from professionals pro left join clients client on client.id = ${p.client_id}::uuid
     where pro.id = ${p.professional_id}`,
 );
 
 /** Reads what a walk-in is made of; the professional must be locked. */
-export async function viewWalkIn(trx: Db, wanted: Wanted): Promise<WalkInView> {
-  const view = await walkInView.executeTakeFirst(trx, wanted);
+export async function viewWriteIn(trx: Db, chosen: Chosen): Promise<WriteInView> {
+  const view = await writeInView.executeTakeFirst(trx, chosen);
   if (!view) throw new Error('a locked professional is gone');
   return view;
 }

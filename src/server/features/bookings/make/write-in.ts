@@ -9,7 +9,7 @@ import { notFound, tooManyRequests, unauthorized } from '#server/errors.ts';
 import { lockClient, lockProfessional } from '#server/features/parties/lock-queries.ts';
 import type { Emission } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
-import { walkInBounds } from '#shared/constants.ts';
+import { writeInBounds } from '#shared/constants.ts';
 import type { GuestInput } from '#shared/contacts.ts';
 import { finishTime } from '#shared/duration.ts';
 import { reminderAt } from '#shared/rules/booking-status.ts';
@@ -17,13 +17,13 @@ import { linesOf, totalCents, visitOf } from '#shared/rules/lines.ts';
 import { toCents } from '#shared/rules/price.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import { iso } from '#shared/time.ts';
-import type { WalkInInput, WrittenIn } from '#shared/walk-ins.ts';
+import type { WriteInInput, WrittenIn } from '#shared/write-in.ts';
 import { newRow, presentBooking } from '../show/present-booking.ts';
 import { insertBooking, type NewBooking } from './create-queries.ts';
-import { countWalkInMail, findContacted, hasBooking, insertGuest, isReached } from './guest-queries.ts';
+import { countWriteInMail, findContacted, hasBooking, insertGuest, isReached } from './guest-queries.ts';
 import { requireStarts } from './limits.ts';
 import { refuseOffered } from './offered-queries.ts';
-import { viewWalkIn } from './write-in-queries.ts';
+import { viewWriteIn } from './write-in-queries.ts';
 
 type Call = Pick<Context, 'db' | 'requestId'> & {
   deps: { config: Pick<Config, 'publicUrl'> };
@@ -37,17 +37,17 @@ type Person = { client_id: string | null; guest: (GuestInput & { id?: string }) 
  * Writes in a booking that was made by phone or in person: confirmed, on any free time, without regard to windows,
  * notice, buffer and time off.
  */
-export async function writeIn(ctx: Call, input: WalkInInput): Promise<Booking> {
+export async function writeIn(ctx: Call, input: WriteInInput): Promise<Booking> {
   return refuseIfTaken(() => transact(ctx.db, (trx) => write(trx, ctx, input)));
 }
 
-async function write(trx: Db, call: Call, input: WalkInInput): Promise<Booking> {
+async function write(trx: Db, call: Call, input: WriteInInput): Promise<Booking> {
   const start = Date.parse(input.start_time);
-  requireStarts([start], await databaseNow(trx), walkInBounds);
-  const walkIn = await meet(trx, call.professionalId, input);
-  const booking = walkIn.visit(walkIn.view.id, start);
+  requireStarts([start], await databaseNow(trx), writeInBounds);
+  const writtenIn = await meet(trx, call.professionalId, input);
+  const booking = writtenIn.visit(writtenIn.view.id, start);
   await refuseOffered(trx, call.professionalId, booking.parts);
-  const isTold = start > walkIn.now;
+  const isTold = start > writtenIn.now;
   const told = {
     professional_id: call.professionalId,
     booking_id: booking.id,
@@ -58,8 +58,8 @@ async function write(trx: Db, call: Call, input: WalkInInput): Promise<Booking> 
   };
   const emissions: Emission[] = isTold ? [{ event: 'booking.confirmed', payload: told }] : [];
   await insertBooking(trx, booking, { requestId: call.requestId, emissions });
-  if (isTold) await refuseTooManyMails(trx, { ...told, counted_as: booking.id, now: walkIn.now });
-  const { view, guest, now } = walkIn;
+  if (isTold) await refuseTooManyMails(trx, { ...told, counted_as: booking.id, now: writtenIn.now });
+  const { view, guest, now } = writtenIn;
   const reader = { role: 'professional', publicUrl: call.deps.config.publicUrl } as const;
   return presentBooking(
     { ...view, ...newRow(booking, now), guest: guest && { ...guest, is_forgotten: false } },
@@ -74,7 +74,7 @@ export async function meet(trx: Db, professionalId: string, input: WrittenIn) {
   const { now, time_zone } = (await lockProfessional(trx, professionalId)) ?? unauthorized();
   // A guest of before may have become a client's contact, or been forgotten, until the lock was there.
   const person = found.guest?.id ? await personOf(trx, professionalId, input) : found;
-  const { services: chosen, ...view } = await viewWalkIn(trx, {
+  const { services: chosen, ...view } = await viewWriteIn(trx, {
     professional_id: professionalId,
     client_id: person.client_id,
     service_ids: input.service_ids,
@@ -139,6 +139,6 @@ export async function refuseTooManyMails(
   }: { professional_id: string; booking_id: string; counted_as: string; now: number },
 ): Promise<void> {
   if (!(await isReached(trx, professional_id, booking_id))) return;
-  const counted = await countWalkInMail(trx, { professional_id, id: about.counted_as });
+  const counted = await countWriteInMail(trx, { professional_id, id: about.counted_as });
   if (!counted.mailed) tooManyRequests(Math.ceil((counted.again - about.now) / 1_000));
 }

@@ -3,7 +3,7 @@ import { transact } from '#server/db/transact.ts';
 import { htmlOf, textOf } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
-import { countWalkInMail } from '../make/guest-queries.ts';
+import { countWriteInMail } from '../make/guest-queries.ts';
 import { type BookingEmail, bookingEmail } from './booking-email.ts';
 import { invitationOf } from './calendar-invitation.ts';
 import { detailsOf, partsOf, type Told } from './email-parts.ts';
@@ -44,7 +44,7 @@ export const bookingEmails: Record<'booking', WriteEmail> = {
 async function mayMail(db: Db, { id, professional_id }: BookingDetails, change: BookingEmail, eventId: string) {
   const isWritingIn = change.about === 'confirmed' && change.how === 'written_in';
   const mail = { professional_id, id: isWritingIn ? id : eventId };
-  return (await transact(db, (trx) => countWalkInMail(trx, mail))).mailed;
+  return (await transact(db, (trx) => countWriteInMail(trx, mail))).mailed;
 }
 
 /**

@@ -44,9 +44,9 @@ export type BookingDetails = {
   /** The client's, or all that was typed of a guest. */
   first_name: string;
   last_name: string;
-  professional: Party;
+  professional: Addressee;
   /** Of a guest, whom nobody but mail reaches, all null and false. */
-  client: Party;
+  client: Addressee;
   guest: Guest | null;
 };
 /** Where it is paid to stands in the mail that asks for it alone. */
@@ -65,7 +65,7 @@ type Guest = {
   /** Null for one without an address, or whose address wants no mails. */
   email: string | null;
 };
-type Party = {
+type Addressee = {
   /** Null, like the address, for somebody whose account was deleted, who gets nothing. */
   user_id: string | null;
   email: string | null;
@@ -78,7 +78,7 @@ type Party = {
 function party(user: string, preferences: string, getsEmail: RawBuilder<boolean>) {
   const wants = (column: string) =>
     sql`${sql.ref(`${user}.id`)} is not null and coalesce(${sql.ref(`${preferences}.${column}`)}, true)`;
-  return sql<Party>`json_build_object('user_id', ${sql.ref(`${user}.id`)}, 'email', ${sql.ref(`${user}.email`)},
+  return sql<Addressee>`json_build_object('user_id', ${sql.ref(`${user}.id`)}, 'email', ${sql.ref(`${user}.email`)},
     'gets_email', ${getsEmail}, 'mail_booking', ${wants('mail_booking')}, 'mail_reminder', ${wants('mail_reminder')})`;
 }
 

@@ -8,47 +8,36 @@ import { type Params, statement } from '#server/db/statement.ts';
 import { signupNetwork } from '#server/features/clients/network-queries.ts';
 import { busyBetween, joinWindows, offBetween, ruleColumns } from '#server/features/hours/queries.ts';
 import type { WindowSources } from '#server/features/hours/windows.ts';
-import { isVisible } from '#server/features/parties/visibility.ts';
 import { emission } from '#server/outbox/emit.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
 import type { NotedRequest } from '../life/give-times.ts';
 import { type LockedBooking, lockedColumns } from '../life/lock-queries.ts';
+import { type Settings, settingsOf } from '../make/create-queries.ts';
 import { requestColumns } from './queries.ts';
 
-/** What decides of a professional's own, read with their lock. */
-export type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' | 'closed_on_holidays_of'> & {
-  display_name: string;
-  is_visible: boolean;
-  instant_confirmation: boolean;
-  slot_interval_minutes: number;
-  min_notice_minutes: number;
-  buffer_minutes: number;
-};
+/** A booking with its professional's settings, which its lock keeps as they are. */
+export type Reschedulable = LockedBooking & Settings & { display_name: string };
 
 type Own = { id: string; client_id: string | null; professional_id: string | null };
 
 // In the order in which bookings lock: the client, the professional, and then the booking.
 const lockedBooking = statement(
   'lock_booking_to_reschedule',
-  (_, p: Params<Own>) => sql<{ now: number } & ((LockedBooking & Settings) | { professional_id: null })>`
+  (_, p: Params<Own>) => sql<{ now: number } & (Reschedulable | { professional_id: null })>`
     with party as materialized (
       select professional_id, id, client_id from bookings
       where id = ${p.id} and (client_id = ${p.client_id}::uuid or professional_id = ${p.professional_id}::uuid)),
     held_client as materialized (
       select c.id from party, clients c where c.id = party.client_id and c.id = ${p.client_id}::uuid for no key update of c),
     held as materialized (
-      select pro.id, pro.display_name, ${isVisible('pro')} as is_visible, pro.instant_confirmation,
-        pro.slot_interval_minutes, pro.min_notice_minutes, pro.buffer_minutes, pro.time_zone, pro.booking_horizon_days,
-        pro.closed_on_holidays_of
+      select pro.id as held_id, pro.display_name, ${settingsOf('pro')}
       from party, professionals pro
       where pro.id = party.professional_id and (select count(*) from held_client) >= 0 for no key update of pro),
     locked as materialized (
-      select held.display_name, held.is_visible, held.instant_confirmation, held.slot_interval_minutes,
-        held.min_notice_minutes, held.buffer_minutes, held.time_zone, held.booking_horizon_days,
-        held.closed_on_holidays_of, ${lockedColumns}
-      from held, bookings where bookings.professional_id = held.id and bookings.id = ${p.id} for no key update of bookings)
+      select held.*, ${lockedColumns}
+      from held, bookings where bookings.professional_id = held.held_id and bookings.id = ${p.id} for no key update of bookings)
     select locked.*, ${epochMs(clockNow)} as now from (select) always left join locked on true`,
 );
 
@@ -60,7 +49,7 @@ export async function lockToReschedule(
   trx: Db,
   id: string,
   { client_id, professional_id }: Viewer,
-): Promise<{ now: number; booking?: LockedBooking & Settings }> {
+): Promise<{ now: number; booking?: Reschedulable }> {
   const row = await lockedBooking.executeTakeFirst(trx, { id, client_id, professional_id });
   if (!row) throw new Error('a statement that always has a row has none');
   return row.professional_id === null ? { now: row.now } : { now: row.now, booking: row };

@@ -27,10 +27,15 @@ import { iso } from '#shared/time.ts';
 import { sparedDeposit } from '../deposits/queries.ts';
 import { tooLateToConfirm } from '../life/change-booking.ts';
 import { giveTimes, type NotedRequest, rescheduled } from '../life/give-times.ts';
-import type { LockedBooking } from '../life/lock-queries.ts';
 import { refuseTooOften, requireStarts } from '../make/limits.ts';
 import { refuseOffered } from '../make/offered-queries.ts';
-import { askAndHold, lockToReschedule, type RescheduleView, type Settings, viewReschedule } from './ask-queries.ts';
+import {
+  askAndHold,
+  lockToReschedule,
+  type Reschedulable,
+  type RescheduleView,
+  viewReschedule,
+} from './ask-queries.ts';
 import { endReschedule } from './queries.ts';
 
 type Call = Pick<Context, 'db' | 'requestId'> & {
@@ -124,7 +129,7 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
   });
 }
 
-function refuse(booking: LockedBooking & Settings, view: RescheduleView, side: Side, newStart: number): void {
+function refuse(booking: Reschedulable, view: RescheduleView, side: Side, newStart: number): void {
   const { status, start, created, cutoff_hours, not_before } = booking;
   const until = cancelUntil({ start, created, cutoffHours: cutoff_hours, notBefore: not_before });
   const subject = {
@@ -146,7 +151,7 @@ function refuse(booking: LockedBooking & Settings, view: RescheduleView, side: S
 }
 
 /** A professional's new time needs nothing but to be free, part by part. */
-function isFreeForProfessional(start: number, booking: LockedBooking & Settings, view: RescheduleView): boolean {
+function isFreeForProfessional(start: number, booking: Reschedulable, view: RescheduleView): boolean {
   const busy = spansOf(view.busy);
   return partsAt(start, bookedVisit(booking, booking.segments).parts).every((part) =>
     busy.every((span) => span.start >= part.end || span.end <= part.start),
@@ -154,7 +159,7 @@ function isFreeForProfessional(start: number, booking: LockedBooking & Settings,
 }
 
 /** A client's new time must be a slot that is offered, the booking itself aside. */
-function isFreeForClient(start: number, booking: LockedBooking & Settings, view: RescheduleView): boolean {
+function isFreeForClient(start: number, booking: Reschedulable, view: RescheduleView): boolean {
   if (!booking.is_visible) return false;
   const windows = openBetween({ ...booking, ...view }, { now: view.now, from: start, to: start + 1 });
   const visit = bookedVisit(booking, booking.segments);

@@ -5,21 +5,16 @@ import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
+import { type Seen, seenBy } from '../show/find-queries.ts';
 
 /** A request for another time as it is answered, from `reschedules`. */
 export const requestColumns = sql`reschedules.id, reschedules.booking_id, reschedules.start_time, reschedules.end_time,
   reschedules.status, reschedules.requested_by, reschedules.message, reschedules.created_at, reschedules.expires_at,
   reschedules.answered_at`;
 
-type Owner = { booking_id: string; client_id: string | null; professional_id: string | null; sees_all: boolean };
-
-function ownerOf(booking_id: string, { role, client_id, professional_id }: Viewer): Owner {
-  return { booking_id, client_id, professional_id, sees_all: role === 'admin' };
-}
-
 const requestsOfBooking = statement(
   'reschedules_of_booking',
-  (_, p: Params<Owner & { skip: number; limit: number }>) => sql<CountedRow<Reschedule>>`
+  (_, p: Params<Seen & { booking_id: string; skip: number; limit: number }>) => sql<CountedRow<Reschedule>>`
     with of_party as materialized (
       select professional_id, id from bookings
       where id = ${p.booking_id}
@@ -40,7 +35,7 @@ export async function listReschedules(
   viewer: Viewer,
   page: { skip: number; limit: number },
 ): Promise<{ results: Reschedule[]; total: number } | undefined> {
-  const rows = await requestsOfBooking.execute(db, { ...ownerOf(bookingId, viewer), ...page });
+  const rows = await requestsOfBooking.execute(db, { booking_id: bookingId, ...seenBy(viewer), ...page });
   return rows.length > 0 ? splitPage(rows) : undefined;
 }
 

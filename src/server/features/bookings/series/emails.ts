@@ -14,7 +14,7 @@ import { type Side, sides } from '#shared/rules/reschedule.ts';
 import { formatDateTime } from '#shared/time.ts';
 import { id } from '#shared/wire.ts';
 import { changedVisits } from '../events.ts';
-import { countWalkInMail } from '../make/guest-queries.ts';
+import { countWriteInMail } from '../make/guest-queries.ts';
 import { addressOf, pageOf, type Reader, type Recipient, recipientOf } from '../news/email-recipient.ts';
 import { type BookingDetails, findBookingDetails } from '../news/message-queries.ts';
 import { toldOf, what } from '../news/notification-texts.ts';
@@ -54,7 +54,7 @@ export const seriesEmails: Record<'series', WriteEmail> = {
     if ('skip' in recipient) return recipient;
     if (to === 'client') {
       const mail = { professional_id: found.professional_id, id: about === 'made' ? email.series_id : eventId };
-      if (!(await transact(db, (trx) => countWalkInMail(trx, mail))).mailed)
+      if (!(await transact(db, (trx) => countWriteInMail(trx, mail))).mailed)
         return { skip: 'walk-ins have caused all the emails that they may in a day' };
     }
     const b = toldOf(found);

@@ -10,7 +10,7 @@ import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, unauthorized } from '#server/errors.ts';
 import { lockClient, lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { emit } from '#server/outbox/emit.ts';
-import { MINUTE, seriesBounds, walkInBounds } from '#shared/constants.ts';
+import { MINUTE, seriesBounds, writeInBounds } from '#shared/constants.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import type { Series, SeriesInput } from '#shared/series.ts';
@@ -42,7 +42,7 @@ export function makeSeries(call: OwnCall, input: SeriesInput): Promise<Series> {
 async function make(trx: Db, call: OwnCall, input: SeriesInput): Promise<Series> {
   const { professionalId: professional_id } = call;
   const starts = input.start_times.map((start) => Date.parse(start));
-  requireStarts(starts, await databaseNow(trx), walkInBounds, 'start_times');
+  requireStarts(starts, await databaseNow(trx), writeInBounds, 'start_times');
   const { minutes, now, time_zone, visit } = await meet(trx, professional_id, input);
   refuseOverlap(starts, minutes);
   const { every_weeks } = input;
@@ -68,7 +68,7 @@ export function addVisits(call: OwnCall, { id, start_times }: { id: string; star
 async function add(trx: Db, call: OwnCall, id: string, startTimes: string[]): Promise<Series> {
   const { professionalId: professional_id } = call;
   const starts = startTimes.map((start) => Date.parse(start));
-  requireStarts(starts, await databaseNow(trx), walkInBounds, 'start_times');
+  requireStarts(starts, await databaseNow(trx), writeInBounds, 'start_times');
   (await findSeries(trx, id, call.caller)) ?? notFound('Series');
   const former = (await findRepeated(trx, id)) ?? notFound('Series');
   const client_id = former.has_client ? former.client_id : null;

@@ -6,7 +6,7 @@ import { type Params, statement } from '#server/db/statement.ts';
 import { busyBetween } from '#server/features/hours/queries.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
-import { type OfferedLine, offeredLinesJson } from '../make/line-queries.ts';
+import { type ServiceLine, serviceLinesJson } from '../make/line-queries.ts';
 
 /** A professional's own settings of slots, and those of the chosen services that they have, offered or not. */
 export type PlanBasis = {
@@ -15,14 +15,14 @@ export type PlanBasis = {
   slot_interval_minutes: number;
   min_notice_minutes: number;
   buffer_minutes: number;
-  services: OfferedLine[];
+  services: ServiceLine[];
 };
 
 const planBasis = statement(
   'series_plan_basis',
   (_, p: Params<{ professional_id: string; service_ids: string[] }>) => sql<PlanBasis>`
     select ${epochMs('clock_now')} as now, time_zone, slot_interval_minutes, min_notice_minutes, buffer_minutes,
-      ${offeredLinesJson(sql`pro.id`, p.service_ids)} as services
+      ${serviceLinesJson(sql`pro.id`, p.service_ids)} as services
     from professionals pro cross join clock_now() where pro.id = ${p.professional_id}`,
 );
 

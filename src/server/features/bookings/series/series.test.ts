@@ -6,7 +6,7 @@ import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
-import { DAY, HOUR, MINUTE, walkInBounds } from '#shared/constants.ts';
+import { DAY, HOUR, MINUTE, writeInBounds } from '#shared/constants.ts';
 import { weeklyStarts } from '#shared/rules/series.ts';
 import type { Series } from '#shared/series.ts';
 import { formatShortDateTime, formatSlotTime, iso, wallInstant } from '#shared/time.ts';
@@ -164,7 +164,7 @@ describe('making a series', () => {
     await t.deps.db
       .insertInto('walk_in_mails')
       .values(
-        Array.from({ length: walkInBounds.mailsADay - 1 }, () => ({
+        Array.from({ length: writeInBounds.mailsADay - 1 }, () => ({
           id: crypto.randomUUID(),
           professional_id: amara.professionalId,
         })),

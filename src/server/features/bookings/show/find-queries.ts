@@ -171,9 +171,18 @@ export function bookingsOf(rows: readonly ServiceOfBooking[], reader: Reader): B
   return bookings.map((row) => presentBooking(row, reader));
 }
 
-type Party = { sees_all: boolean; client_id: string | null; professional_id: string | null };
+/** Whose bookings a viewer sees: clients and professionals their own, admins all. */
+export type Seen = { sees_all: boolean; client_id: string | null; professional_id: string | null };
 
-const bookingOfParty = statement('booking_of_party', (db, p: Params<{ id: string } & Party>) =>
+export function seenBy({ role, client_id, professional_id }: Viewer): Seen {
+  return {
+    sees_all: role === 'admin',
+    client_id: role === 'client' ? client_id : null,
+    professional_id: role === 'professional' ? professional_id : null,
+  };
+}
+
+const bookingOfParty = statement('booking_of_party', (db, p: Params<{ id: string } & Seen>) =>
   withParties(
     db,
     db
@@ -201,34 +210,15 @@ const bookingsOfSeries = statement(
 );
 
 /** The visits of a standing appointment as one of its sides sees them, soonest first; none of that of others. */
-export async function listVisits(
-  db: Db,
-  series_id: string,
-  { role, client_id, professional_id }: Viewer,
-  publicUrl: string,
-): Promise<Booking[]> {
-  const rows = await bookingsOfSeries.execute(db, {
-    series_id,
-    client_id: role === 'client' ? client_id : null,
-    professional_id: role === 'professional' ? professional_id : null,
-  });
-  return bookingsOf(rows, { role, publicUrl });
+export async function listVisits(db: Db, series_id: string, viewer: Viewer, publicUrl: string): Promise<Booking[]> {
+  const rows = await bookingsOfSeries.execute(db, { series_id, ...seenBy(viewer) });
+  return bookingsOf(rows, { role: viewer.role, publicUrl });
 }
 
 /** Undefined for a booking of others, as for an unknown one. */
-export async function findBooking(
-  db: Db,
-  id: string,
-  { role, client_id, professional_id }: Viewer,
-  publicUrl: string,
-): Promise<Booking | undefined> {
-  const rows = await bookingOfParty.execute(db, {
-    id,
-    sees_all: role === 'admin',
-    client_id: role === 'client' ? client_id : null,
-    professional_id: role === 'professional' ? professional_id : null,
-  });
-  return bookingsOf(rows, { role, publicUrl })[0];
+export async function findBooking(db: Db, id: string, viewer: Viewer, publicUrl: string): Promise<Booking | undefined> {
+  const rows = await bookingOfParty.execute(db, { id, ...seenBy(viewer) });
+  return bookingsOf(rows, { role: viewer.role, publicUrl })[0];
 }
 
 const bookingOfBoth = statement(

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { isWholeCents } from '#shared/rules/price.ts';
 import { bookingInput } from './bookings.ts';
 import { limits, MINUTE } from './constants.ts';
 import { guestInput } from './contacts.ts';
-import { isWholeCents } from './rules/price.ts';
 import { id, instant } from './wire.ts';
 
-const price = `Must be from ${limits.walkInPrice.min} to ${limits.walkInPrice.max.toLocaleString('en-AU')} dollars`;
+const price = `Must be from ${limits.writeInPrice.min} to ${limits.writeInPrice.max.toLocaleString('en-AU')} dollars`;
 
 export const wholeMinute = instant().refine(
   (value) => Date.parse(value) % MINUTE === 0,
@@ -20,8 +20,8 @@ export const writtenIn = bookingInput.pick({ service_ids: true, notes: true }).e
   /** Dollars; without it the sum of the services. */
   total_price: z
     .number()
-    .min(limits.walkInPrice.min, price)
-    .max(limits.walkInPrice.max, price)
+    .min(limits.writeInPrice.min, price)
+    .max(limits.writeInPrice.max, price)
     .refine(isWholeCents, 'Must have at most 2 decimals')
     .nullish(),
 });
@@ -34,5 +34,5 @@ export function isOnePerson({ guest, client_id, contact_id }: WrittenIn): boolea
 export const onePerson = { path: ['guest'], error: 'Choose one of a guest, a client and a contact' };
 
 /** A booking that a professional writes in (contract 9). How far from now it may begin, the server knows. */
-export const walkInInput = writtenIn.extend({ start_time: wholeMinute }).refine(isOnePerson, onePerson);
-export type WalkInInput = z.infer<typeof walkInInput>;
+export const writeInInput = writtenIn.extend({ start_time: wholeMinute }).refine(isOnePerson, onePerson);
+export type WriteInInput = z.infer<typeof writeInInput>;
