@@ -34,11 +34,12 @@ export const featureImports: Record<string, readonly string[]> = {
   threads: ['audit', 'clients', 'idempotency', 'notifications', 'push'],
   // What others see of a professional.
   pictures: ['parties'],
-  services: ['bookings', 'cancellation-list', 'empty-searches', 'next-free-slots', 'parties', 'pictures'],
+  services: ['bookings', 'cancellation-list', 'empty-searches', 'hair', 'next-free-slots', 'parties', 'pictures'],
   professionals: [
     'bookings',
     'cancellation-list',
     'empty-searches',
+    'hair',
     'hours',
     'localities',
     'next-free-slots',

@@ -8,6 +8,37 @@ import { distinct, id, idOut, instantOut, longPage, named, pathId, text } from '
 export const technique = z.enum(techniques);
 export const texture = z.enum(textures);
 
+/** What a professional says they do; null and none are one. */
+export const techniquesInput = z
+  .array(
+    z.object({
+      technique,
+      textures: z.array(texture).min(1, 'Choose at least one texture').refine(distinct, 'Choose each texture once'),
+    }),
+  )
+  .max(techniques.length)
+  .refine((given) => distinct(given.map((one) => one.technique)), 'Name each technique once')
+  .nullable()
+  .transform((given) => given ?? [])
+  .optional();
+export const declaredTechniques = z.array(z.object({ technique, textures: z.array(texture) }));
+const pair = { technique, texture };
+/** From how many people up who came, null below the smallest step, and own pictures of work. */
+export const evidence = z.array(z.object({ ...pair, at_least: z.int().nullable(), pictures: z.int() }));
+/** Why a row fits the hair that is asked for; null where nothing was asked. */
+export const match = z
+  .object({
+    band: z.enum(['strong', 'possible']),
+    reasons: z.array(
+      z.union([
+        z.object({ kind: z.literal('visits'), ...pair, at_least: z.int() }),
+        z.object({ kind: z.literal('pictures'), ...pair, count: z.int() }),
+        z.object({ kind: z.literal('declared'), ...pair }),
+      ]),
+    ),
+  })
+  .nullable();
+
 /** What is absent is not known, as is null. */
 const known = <T extends z.ZodType>(value: T) => value.nullish().transform((given) => given ?? null);
 /** Kept as typed; one that shows nothing becomes null. */

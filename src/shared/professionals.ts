@@ -8,6 +8,7 @@ import {
   professionalTypes,
   slotIntervals,
 } from './constants.ts';
+import { declaredTechniques, evidence, match, techniquesInput } from './hair.ts';
 import { openingHours, state } from './hours.ts';
 import { picturePath } from './picture-files.ts';
 import { listedPicture } from './pictures.ts';
@@ -68,6 +69,9 @@ export const profile = professional.extend({
   /** Of this week; weekdays without hours are left out. */
   opening_hours: openingHours,
   reliability,
+  /** What they say they do, and what is known of it (contract 24). */
+  techniques: declaredTechniques,
+  evidence,
 });
 export type Profile = z.infer<typeof profile>;
 
@@ -136,6 +140,7 @@ export const professionalInput = z.object({
     .transform((value) => value || null),
   is_active: z.boolean().optional(),
   handle: handleInput.nullable().optional(),
+  techniques: techniquesInput,
   specializations: z
     .array(z.int().min(1).max(catalogue.length))
     .max(catalogue.length)
@@ -164,7 +169,7 @@ export type ProfessionalInput = z.infer<typeof professionalInput>;
 export const professionalsQuery = commonFilters
   .extend({
     free_minutes: freeMinutes.optional(),
-    sort: z.enum(['relevance', 'name', 'distance', 'soonest', 'rating']).optional(),
+    sort: z.enum(['relevance', 'name', 'distance', 'soonest', 'rating', 'match']).optional(),
   })
   .superRefine(checkFilters);
 export type ProfessionalsQuery = z.infer<typeof professionalsQuery>;
@@ -181,6 +186,7 @@ export const listedProfessional = professional.extend({
   price_from: money.nullable(),
   distance_km: distance,
   next_free: instantOut.nullable(),
+  match,
   free_times: slotsFound.optional(),
 });
 export type ListedProfessional = z.infer<typeof listedProfessional>;

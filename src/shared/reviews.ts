@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lengths } from './constants.ts';
+import { texture } from './hair.ts';
 import { idOut, instantOut, longPage, named, optionalTrimmed, page, queryBoolean, queryInt } from './wire.ts';
 
 /** What a list, a profile and a service's professional show of all reviews (contract 14); null without any. */
@@ -7,7 +8,12 @@ export const rating = z.object({ average: z.number(), count: z.int() }).nullable
 
 const stars = z.int('Choose 1 to 5 stars').min(1, 'Choose 1 to 5 stars').max(5, 'Choose 1 to 5 stars');
 
-export const reviewInput = z.object({ stars, text: optionalTrimmed(lengths.reviewText.max) });
+export const reviewInput = z.object({
+  stars,
+  text: optionalTrimmed(lengths.reviewText.max),
+  /** Whether the review tells its author's texture. */
+  show_texture: z.boolean().default(false),
+});
 export type ReviewInput = z.infer<typeof reviewInput>;
 
 export const review = z.object({
@@ -23,6 +29,8 @@ export const review = z.object({
   replied_at: instantOut.nullable(),
   services: z.array(z.object({ id: idOut, name: z.string() })),
   hidden: z.boolean(),
+  /** The author's now, where they show it. */
+  texture: texture.nullable(),
 });
 export type Review = z.infer<typeof review>;
 
@@ -33,6 +41,7 @@ export type PublicReview = z.infer<typeof publicReview>;
 export const reviewsQuery = page.extend({
   sort: z.enum(['newest', 'lowest', 'highest']).default('newest'),
   stars: queryInt(1, 5).optional(),
+  texture: texture.optional(),
 });
 export type ReviewsQuery = z.infer<typeof reviewsQuery>;
 

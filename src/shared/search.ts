@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DAY, lengths, limits, searchRadiusKm, slotRange } from './constants.ts';
+import { technique, texture } from './hair.ts';
 import {
   filterText,
   idOut,
@@ -49,6 +50,9 @@ export const commonFilters = page.extend({
   rating_min: queryNumber(1, 5)
     .refine((stars) => Math.round(stars * 10) / 10 === stars, 'Must have at most 1 decimal')
     .optional(),
+  /** What was done, on which hair (contract 24). */
+  technique: technique.optional(),
+  texture: texture.optional(),
   facets: queryBoolean.optional(),
 });
 
@@ -63,11 +67,12 @@ type Filters = z.output<typeof commonFilters> & { sort?: string | undefined };
 
 /** What the filters require of each other. How far ahead a range may end the server checks by the database's clock. */
 export function checkFilters(
-  { near, radius_km, sort, free_from, free_to }: Filters,
+  { near, radius_km, sort, free_from, free_to, technique, texture }: Filters,
   context: z.RefinementCtx<unknown>,
 ): void {
   const issue = (path: keyof Filters, message: string) => context.addIssue({ code: 'custom', path: [path], message });
   if (radius_km !== undefined && !near) issue('radius_km', 'A radius needs near');
+  if (sort === 'match' && !technique && !texture) issue('sort', 'Sorting by match needs technique or texture');
   if (sort === 'distance' && !near) issue('sort', 'Sorting by distance needs near');
   if (free_from && !free_to) issue('free_to', 'free_from and free_to come together');
   if (free_to && !free_from) issue('free_from', 'free_from and free_to come together');

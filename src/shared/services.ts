@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lengths, limits, processingMinMinutes, serviceBounds, serviceCategories } from './constants.ts';
-import { technique } from './hair.ts';
+import { match, technique } from './hair.ts';
 import { listedPicture } from './pictures.ts';
 import { distance } from './professionals.ts';
 import { rating } from './reviews.ts';
@@ -132,7 +132,7 @@ export const servicesQuery = commonFilters
     price_min: queryMoney.optional(),
     price_max: queryMoney.optional(),
     duration_max: queryInt(0, duration.max).optional(),
-    sort: z.enum(['relevance', 'name', 'distance', 'soonest', 'rating', 'price']).optional(),
+    sort: z.enum(['relevance', 'name', 'distance', 'soonest', 'rating', 'price', 'match']).optional(),
   })
   .superRefine(checkFilters);
 export type ServicesQuery = z.infer<typeof servicesQuery>;
@@ -146,6 +146,7 @@ const listedService = service.extend({
     time_zone: z.string(),
     distance_km: distance,
     next_free: instantOut.nullable(),
+    match,
   }),
   picture: listedPicture,
   free_times: slotsFound.optional(),

@@ -38,6 +38,11 @@ const clauses: Clause[] = [
             the account. We keep no card numbers, and no money passes through us.
           </li>
           <li>
+            <strong>Hair and health:</strong> what you tell us about your hair, if you like, with up to six pictures.
+            Allergies, patch tests and notes on your scalp are health information: we only keep them if you agree, and
+            we keep them encrypted.
+          </li>
+          <li>
             <strong>Technical information:</strong> your IP address, browser and device, the pages you open, and when.
           </li>
         </ul>
@@ -79,6 +84,13 @@ const clauses: Clause[] = [
           pictures.
         </p>
         <p>
+          What you tell us about your hair and your health is yours. A professional only sees what you tick for a
+          booking, from then until 30 days after the visit; you can take it back at any time, and you can see when they
+          looked. It's never in an email or a notification. If you let us count your visits, we show how many people
+          with hair like yours somebody has looked after: never a number below 3, and never who. A review only shows
+          your texture if you say so.
+        </p>
+        <p>
           Beyond that, we only share information with service providers who work for us, such as hosting and email, and
           with legal authorities when the law requires it. We never sell your information.
         </p>
@@ -104,7 +116,8 @@ const clauses: Clause[] = [
         We keep information for as long as you have an account, and after that only as long as the law asks us to. You
         can delete your account in your <Link to={pagePath('settings')}>settings</Link>; if you ask, we also delete what
         we hold about you without an account. Other people's bookings stay, without your name, and so does what they
-        wrote to you. What you wrote goes.
+        wrote to you. What you wrote goes. What you told us about your hair goes with your account, and health notes
+        also as soon as you delete them; we keep the list of who looked for 365 days.
       </p>
     ),
   },

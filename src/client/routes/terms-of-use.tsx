@@ -66,6 +66,10 @@ const clauses: Clause[] = [
           The client, the professional or Saluni can cancel a request or a confirmed booking until it starts, and we let
           the other side know. Please cancel as early as you can: someone else may be waiting for that time.
         </p>
+        <p>
+          What a client shares of their hair or health is for that visit alone. Professionals may not copy it, keep it
+          or pass it on.
+        </p>
       </>
     ),
   },

@@ -58,6 +58,7 @@ const review: PublicReview = {
   replied_at: null,
   services: [],
   hidden: false,
+  texture: null,
   counts: true,
 };
 const place = { name: 'Footscray', state: 'VIC', postcode: '3011' };

@@ -1,5 +1,6 @@
 import { categoriesOf, specializations } from '#shared/constants.ts';
 import type { ProfessionalsQuery } from '#shared/professionals.ts';
+import { type AskedHair, bandOf, bands, bandsOf, hairWorkOf, techniques } from '#shared/rules/hair.ts';
 import type { TimedLine } from '#shared/rules/lines.ts';
 import { toCents } from '#shared/rules/price.ts';
 import { ratingOf, ratingWeight } from '#shared/rules/rating.ts';
@@ -9,6 +10,7 @@ import { Documents, type Key, pageOf } from './documents.ts';
 import { bitsOf, categoryBits, countBits, facetsOf, specializationBits } from './facets.ts';
 import type { Found } from './found.ts';
 import type { Gazetteer } from './gazetteer.ts';
+import { hairWords } from './hair-words.ts';
 import { KnownPlaces } from './known-places.ts';
 import { KnownSlots, type SlotsInRange } from './known-slots.ts';
 import type { KnownService, ListedService, Listing } from './listing.ts';
@@ -17,6 +19,7 @@ import { Names } from './names.ts';
 import { Numbers } from './numbers.ts';
 import { relevanceOf } from './relevance.ts';
 import { fromOf, onePiece, type Range, type SlotBasis, type Soonest, soonestOf } from './slot-basis.ts';
+import { soughtOf } from './synonyms.ts';
 import { searchWords, wordsOf } from './text.ts';
 
 /** By what a search by time is answered: a professional's slots, where they are known. */
@@ -46,6 +49,10 @@ export class Catalogue {
   /** By the number of a professional: the average that is shown, 0 without any, and what 'Best rated' orders by. */
   #ratings: { average: number; weight: number }[] = [];
   #specializations = new Numbers();
+  /** By the number of a professional, how well they fit each technique and texture. */
+  #bands: (Uint8Array | undefined)[] = [];
+  /** By the number of a service its technique's, from 1. */
+  #techniques = new Numbers();
   /** By the number of a service, the number of its minutes; services that take time alike share one. */
   #minutes = new Numbers();
   #timed: TimedLine[] = [];
@@ -106,6 +113,7 @@ export class Catalogue {
     this.#place.push(place);
     this.#ratings.push({ average: ratingOf(listing)?.average ?? 0, weight: ratingWeight(listing) });
     this.#specializations.push(bitsOf(listing.specializations));
+    this.#bands.push(bandsOf(hairWorkOf(listing)));
     this.#numberOf.set(id, professional);
     this.#professionals.add({ id, name: display_name, professional, categories: 0, price: 0, minutes: 0 });
     const { words, implied } = this.#places.at(place);
@@ -119,6 +127,7 @@ export class Catalogue {
     const categories = categoryBits([service.category]);
     const number = this.#services.add({ ...service, professional, categories, price: service.price_cents });
     this.#minutes.push(this.#timedNumberOf(service));
+    this.#techniques.push(service.technique === null ? 0 : techniques.indexOf(service.technique) + 1);
     this.#versionOfService.push(service.version);
     this.#matching.enterService(number, wordsOf(`${service.name} ${service.description ?? ''}`));
     return number;
@@ -247,17 +256,18 @@ export class Catalogue {
   #find(
     kind: Kind,
     documents: Documents,
-    query: Query,
+    asked: Query,
     passes: ((document: number) => boolean) | undefined,
     free: Free | undefined,
   ): Found {
+    const { hair, ...query } = this.#understood(kind, asked);
     const { skip, limit, search, facets } = query;
     const words = searchWords(search);
     const matches = words && this.#matching.find(words);
     const distances = query.near && this.#places.distancesFrom(query.near);
     if (matches?.length === 0) {
       const none = facets ? { facets: { categories: [], specializations: [] } } : {};
-      return { ids: [], total: 0, ...none, ...(distances ? { distances: new Map() } : {}) };
+      return { ids: [], total: 0, ...none, ...(hair ? { hair } : {}), ...(distances ? { distances: new Map() } : {}) };
     }
     const counts = facets ? { ofCategory: new Uint32Array(32), ofSpecialization: new Uint32Array(32) } : undefined;
     const isNear = this.#places.within(query, distances);
@@ -275,6 +285,7 @@ export class Catalogue {
     candidates.forEach((document) => {
       const professional = documents.professional.at(document);
       if (!isNear(this.#place.at(professional)) || passes?.(document) === false) return;
+      if (hair && this.#bandOf(kind, document, professional, hair) === 0) return;
       if (ratingMin > 0 && ratingOfDocument(document).average < ratingMin) return;
       // Of a search by time only what is free counts.
       const ofDocument = isByTime ? (free?.categories(document) ?? 0) : documents.categories.at(document);
@@ -293,19 +304,57 @@ export class Catalogue {
       matches && orderOf(query) === 'relevance' ? relevanceOf(search ?? '', matches, documents.names, kind) : undefined;
     const keys: Key[] = [];
     if (relevance) keys.push((document) => -relevance(document, documents.name.at(document)));
+    if (hair && orderOf(query) === 'match')
+      keys.push((document) => -this.#bandOf(kind, document, documents.professional.at(document), hair));
     if (orderOf(query) === 'rating') keys.push((document) => -ratingOfDocument(document).weight);
     if (orderOf(query) === 'price') keys.push((document) => documents.price.at(document));
-    if (free && orderOf(query) === 'soonest') keys.push(free.start);
+    if (free && (orderOf(query) === 'soonest' || (orderOf(query) === 'match' && !distanceOf))) keys.push(free.start);
     if (distanceOf && !['name', 'rating'].includes(orderOf(query))) keys.push(distanceOf);
     const page = pageOf(documents, found, keys, skip, limit);
     const ids = page.map((document) => documents.ids[document] as string);
     return {
       ids,
       total: found.length,
+      ...(hair ? { hair } : {}),
       ...(counts ? { facets: facetsOf(counts) } : {}),
       ...(free ? { slots: slotsOfFound(ids, page.map(free.start)) } : {}),
       ...(distanceOf ? { distances: new Map(ids.map((id, at) => [id, distanceOf(page[at] as number)])) } : {}),
     };
+  }
+
+  /**
+   * Hair is asked for by filters, or in words that no name has and that somebody fits: then they are no words of the
+   * search.
+   */
+  #understood(kind: Kind, { technique, texture, ...query }: Query): Query & { hair?: AskedHair } {
+    if (technique || texture) return { ...query, hair: { technique, textures: texture && [texture] } };
+    const understood = query.search && hairWords(query.search, (phrase) => this.#isName(phrase));
+    if (!understood) return query;
+    const { hair, rest } = understood;
+    const documents = kind === 'services' ? this.#services : this.#professionals;
+    const fits = (document: number) => this.#bandOf(kind, document, documents.professional.at(document), hair) > 0;
+    return hasOne(documents, fits) ? { ...query, search: rest, hair } : query;
+  }
+
+  /** Whether the name of somebody or something listed has these words, or what means the same. */
+  #isName(phrase: string): boolean {
+    return soughtOf(phrase.split(' ')).every(({ words, others }) =>
+      [words, ...others].some((one) =>
+        [this.#services, this.#professionals].some((documents) => {
+          const named = documents.names.with(one.join(' '));
+          return named.size > 0 && hasOne(documents, (document) => named.has(documents.name.at(document)));
+        }),
+      ),
+    );
+  }
+
+  /** How well a document fits; 0 for one that does not. A service fits by its own technique. */
+  #bandOf(kind: Kind, document: number, professional: number, hair: AskedHair): number {
+    const known = this.#bands[professional];
+    if (kind === 'professionals') return bandOf(known, hair);
+    const own = techniques[this.#techniques.at(document) - 1];
+    if (own === undefined || (hair.technique !== undefined && hair.technique !== own)) return 0;
+    return Math.max(bandOf(known, { ...hair, technique: own }), hair.textures ? 0 : bands.possible);
   }
 
   /** Undefined where all are. */
@@ -317,6 +366,14 @@ export class Catalogue {
     const longest = duration_max ?? Number.POSITIVE_INFINITY;
     return (service) => price.at(service) >= from && price.at(service) <= to && minutes.at(service) <= longest;
   }
+}
+
+function hasOne({ live }: Documents, which: (document: number) => boolean): boolean {
+  let found = false;
+  live.forEach((document) => {
+    found ||= which(document);
+  });
+  return found;
 }
 
 /** When documents of a kind are free, infinite for never, and with which of their categories. */
@@ -332,7 +389,11 @@ function isOfProfessionals(key: string): boolean {
 }
 
 /** By what a list is ordered (contract 3): an order that needs a search or a point gives way to one that does not. */
-function orderOf({ sort, search, near }: Query): 'relevance' | 'distance' | 'soonest' | 'rating' | 'price' | 'name' {
+function orderOf({
+  sort,
+  search,
+  near,
+}: Query): 'match' | 'relevance' | 'distance' | 'soonest' | 'rating' | 'price' | 'name' {
   const usual = search ? 'relevance' : near ? 'distance' : 'name';
   return sort === undefined || sort === 'relevance' ? usual : sort;
 }

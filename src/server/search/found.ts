@@ -1,3 +1,5 @@
+import type { AskedHair } from '#shared/rules/hair.ts';
+
 /** One page's ids in order, and what is told of all that was found. */
 export type Found = {
   ids: string[];
@@ -10,6 +12,8 @@ export type Found = {
   distances?: ReadonlyMap<string, number>;
   /** The soonest start of each of `ids`, epoch milliseconds, in a search by time; absent where there is none. */
   slots?: ReadonlyMap<string, number>;
+  /** The hair that was asked for, as filters or in words. */
+  hair?: AskedHair;
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { Declared, TaggedPictures, Technique, ToldVisits } from '#shared/rules/hair.ts';
 import type { RatingSum } from '#shared/rules/rating.ts';
 
 /** A professional whom others see, with the services that are listed. */
@@ -9,6 +10,10 @@ export type Listing = RatingSum & {
   locality_id: number | null;
   bio: string | null;
   specializations: number[];
+  /** What they do of hair (`hairWorkOf`). */
+  techniques: Declared[];
+  told_visits: ToldVisits[];
+  tagged_pictures: TaggedPictures[] | null;
   /** Another one after each change of what is not of a service. */
   version: string;
   services: (ListedService | KnownService)[];
@@ -21,6 +26,7 @@ export type ListedService = Omit<KnownService, 'name'> & {
   name: string;
   description: string | null;
   category: string;
+  technique: Technique | null;
   price_cents: number;
   minutes: number;
   processing_start_minutes: number | null;

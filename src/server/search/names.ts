@@ -50,6 +50,11 @@ export class Names {
     return this.#joined[name] as string;
   }
 
+  /** The numbers of the names that have these words, one after the other, as `joinedWords` has them. */
+  with(words: string): Set<number> {
+    return new Set(this.#joined.flatMap((joined, number) => (` ${joined} `.includes(` ${words} `) ? number : [])));
+  }
+
   /** The numbers of a name's words. */
   wordsOf(name: number): number[] {
     const words: number[] = [];

@@ -103,6 +103,9 @@ function listingOf(id: string, services: Person['services']): Listing {
     rating_count: 0,
     bio: null,
     specializations: [1],
+    techniques: [],
+    told_visits: [],
+    tagged_pictures: null,
     version: String(++version),
     services: services.map(({ gap, ...one }, at) => {
       const [processing_start_minutes = null, processing_minutes = null] = gap && one.minutes >= 30 ? gap : [];
@@ -111,6 +114,7 @@ function listingOf(id: string, services: Person['services']): Listing {
         id: `${id} ${at}`,
         version: `${++version}`,
         description: null,
+        technique: null,
         price_cents: 2_000,
         ...one,
         ...processing,

@@ -92,7 +92,8 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
 
   /** Undefined for a search that asks for no time. */
   async function clockworkFor(query: ServicesQuery | ProfessionalsQuery): Promise<Clockwork | undefined> {
-    if (!query.free_from && query.sort !== 'soonest') return undefined;
+    const isBySlot = query.sort === 'soonest' || (query.sort === 'match' && !query.near);
+    if (!query.free_from && !isBySlot) return undefined;
     const now = await slots.look();
     if (query.free_to && Date.parse(query.free_to) > now + slotRange.aheadDays * DAY)
       invalid(['query', 'free_to'], `Must be at most ${slotRange.aheadDays} days ahead`);

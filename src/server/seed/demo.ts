@@ -13,6 +13,7 @@ import { insertBusyCalendar } from './busy-calendar.ts';
 import { insertCancellationList } from './cancellation-list.ts';
 import { insertDeposits } from './deposits.ts';
 import { insertFailedEmail } from './failed-email.ts';
+import { insertHair, insertTechniques } from './hair.ts';
 import { insertPastVisits } from './past-visits.ts';
 import { emailOf, insertPeople, insertTimeOff } from './people.ts';
 import { planDemo } from './plan.ts';
@@ -64,6 +65,7 @@ async function fill(
   const { now, moveClock } = await takeClock(db);
   const plan = planDemo(now, config.bookingPendingTtlHours);
   const cast = await insertPeople(db, passwordHash, now, moveClock);
+  await insertTechniques(db, cast);
   progress(`${Object.keys(plan.windows).length} professionals, ${cast.services.size} services`);
   await understandLocations(db);
   await insertPictures(db, cast, now);
@@ -78,6 +80,7 @@ async function fill(
   await insertTimeOff(db, cast, now);
   await insertCancellationList(db, cast);
   await insertBusyCalendar(db, cast, { config, secretsKey });
+  await insertHair(db, cast, now, secretsKey);
   await insertFailedEmail(db);
   progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead, reviews and messages`);
   return logins();

@@ -53,8 +53,9 @@ export async function insertPastVisits(db: Db, cast: Cast, now: number): Promise
           insert into busy_times (professional_id, booking_id, start_time, end_time)
           select ${professional_id}, id, ${visit.start_time}, ${visit.end_time} from visit)
         insert into booking_services (professional_id, booking_id, position, service_id, name, price_cents,
-          service_duration_minutes)
-        select ${professional_id}, id, 0, ${visit.service_id}, ${visit.name}, ${visit.price_cents}, ${visit.minutes}
+          service_duration_minutes, technique)
+        select ${professional_id}, id, 0, ${visit.service_id}, ${visit.name}, ${visit.price_cents}, ${visit.minutes},
+          (select technique from services where professional_id = ${professional_id} and id = ${visit.service_id})
         from visit`.execute(db);
     }
   }

@@ -196,7 +196,7 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
     const found = await db
       .selectFrom('services')
       .select(['id', 'name', 'price_cents', 'service_duration_minutes'])
-      .select(['processing_start_minutes', 'processing_minutes'])
+      .select(['processing_start_minutes', 'processing_minutes', 'technique'])
       .where('id', 'in', serviceIds)
       .execute();
     const booked = serviceIds.flatMap((id) => found.filter((one) => one.id === id));
@@ -232,7 +232,7 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
       await trx
         .insertInto('booking_services')
         .values(
-          booked.map(({ id: service_id, name, price_cents, service_duration_minutes }, position) => ({
+          booked.map(({ id: service_id, name, price_cents, service_duration_minutes, technique }, position) => ({
             professional_id: professionalId,
             booking_id: id,
             position,
@@ -240,6 +240,7 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
             name,
             price_cents,
             service_duration_minutes,
+            technique,
           })),
         )
         .execute();

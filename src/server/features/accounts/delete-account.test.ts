@@ -118,6 +118,9 @@ describe('the end of an account', () => {
     expect(
       (await t.rest.call(client, 'bookings.change', { id: withdrawn, status: 'cancelled', reason: canary })).status,
     ).toBe(200);
+    await t.rest.call(client, 'hair.change', { hair: { note: canary } });
+    expect((await t.rest.call(client, 'bookings.share', { id: confirmed, hair: true })).status).toBe(200);
+    expect((await t.rest.call(amara, 'hair.ofBooking', { id: confirmed })).status).toBe(200);
     const past = await t.make.booking({
       ...client,
       professionalId: amara.professionalId,
@@ -148,6 +151,10 @@ describe('the end of an account', () => {
     expect((await login(email)).status).toBe(401);
     await t.drain();
     expect(await findRows(canary, '0499888777')).toEqual([]);
+    for (const table of ['client_hair', 'hair_shares', 'hair_readings'] as const)
+      expect(
+        await t.deps.db.selectFrom(table).where('client_id', '=', client.clientId).select('client_id').execute(),
+      ).toEqual([]);
     expect(await statusOf(pending)).toEqual({
       status: 'cancelled',
       cancelled_by: 'system',

@@ -89,6 +89,8 @@ describe('pictures', () => {
         height: 40,
         position: 2,
         focus: { x: expect.any(Number), y: expect.any(Number) },
+        technique: null,
+        texture: null,
       },
     ]);
     const listed = await api().call(null, 'pictures.ofProfessional', { id: person.professionalId });

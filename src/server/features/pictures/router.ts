@@ -38,13 +38,20 @@ export const picturesRouter = router({
     .meta({ rest: 'PATCH /professionals/me/pictures/{id}', changesPages: true })
     .input(pictureChange.extend(pictureId.shape))
     .output(picture)
-    .mutation(({ ctx, input: { id, ...change } }) => changePicture(ctx.deps, ctx.professionalId, id, change)),
+    .mutation(async ({ ctx, input: { id, ...change } }) => {
+      const changed = await changePicture(ctx.deps, ctx.professionalId, id, change);
+      await ctx.deps.search.refresh(ctx.professionalId);
+      return changed;
+    }),
 
   delete: professional
     .meta({ rest: 'DELETE /professionals/me/pictures/{id}', status: 204, changesPages: true })
     .input(pictureId)
     .output(z.void())
-    .mutation(({ ctx, input }) => removePicture(ctx.deps, ctx.professionalId, input.id)),
+    .mutation(async ({ ctx, input }) => {
+      await removePicture(ctx.deps, ctx.professionalId, input.id);
+      await ctx.deps.search.refresh(ctx.professionalId);
+    }),
 
   ofProfessional: publicProcedure
     .meta({ rest: 'GET /professionals/{id}/pictures' })

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, type Cut, cut, splitPage } from '#server/db/page.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { askedOf, asksDeposits } from '#server/features/bookings/deposits/queries.ts';
+import { readHairWork } from '#server/features/hair/evidence-queries.ts';
 import { readSlotBases, slotColumns, visitsOf } from '#server/features/next-free-slots/queries.ts';
 import {
   nextFree,
@@ -19,6 +20,7 @@ import { isFiltered, type Search } from '#server/search/search.ts';
 import type { AskedSlots } from '#server/search/slot-basis.ts';
 import { type ProfessionalType, specializations } from '#shared/constants.ts';
 import type { ListedProfessional, ProfessionalsQuery } from '#shared/professionals.ts';
+import { matchOf } from '#shared/rules/hair.ts';
 import { toDollars } from '#shared/rules/price.ts';
 import { ratingOf } from '#shared/rules/rating.ts';
 
@@ -78,7 +80,7 @@ export async function listProfessionals(db: Db, search: Search, origins: Picture
   const found = await search.professionals(query);
   const { ids } = found;
   const rows = ids.length > 0 ? await professionalsByIds.execute(db, { ids }) : [];
-  const results = await presented(db, search, origins, query, rows, found.distances);
+  const results = await presented(db, search, origins, query, rows, found);
   return pageOfFound(found, query, results, ({ next_free }) => next_free);
 }
 
@@ -98,13 +100,24 @@ async function presented(
   origins: PictureOrigins,
   query: AskedSlots,
   rows: ProfessionalRow[],
-  distances?: Found['distances'],
+  { distances, hair }: Pick<Found, 'distances' | 'hair'> = {},
 ): Promise<ListedProfessional[]> {
   const base = imageBase(origins);
   const wanted = rows.map(({ id, slot_version }) => ({ id, version: slot_version }));
   const bases = await search.slotBasesOf(wanted, (ids) => readSlotBases(db, ids));
   const range = rangeOfRows(query, rows);
-  return rows.map((row) => {
+  const work =
+    hair &&
+    (await readHairWork(
+      db,
+      rows.map(({ id }) => id),
+    ));
+  const matchOfRow = (id: string) => {
+    const own = work?.get(id);
+    return (hair && own && matchOf(own, hair)) ?? null;
+  };
+  const found = hair ? rows.filter(({ id }) => matchOfRow(id)) : rows;
+  return found.map((row) => {
     const visits = row.free_visits;
     const own = new Set(row.specialization_ids);
     return Object.assign(row, {
@@ -115,6 +128,7 @@ async function presented(
       picture: presentCard(row.card_picture, base),
       price_from: row.price_from_cents === null ? null : toDollars(row.price_from_cents),
       next_free: nextFree(bases.get(row.id), visits, query, range),
+      match: matchOfRow(row.id),
       ...slotsOfRow(bases.get(row.id), visits, query, range),
     });
   });

@@ -10,6 +10,7 @@ const publicFields = [
   'cancellation_list',
   'cancellation_policy',
   'display_name',
+  'evidence',
   'experience_years',
   'handle',
   'id',
@@ -22,6 +23,7 @@ const publicFields = [
   'rating',
   'reliability',
   'specializations',
+  'techniques',
   'time_zone',
 ];
 const ownFields = [
@@ -340,13 +342,13 @@ describe('browsing professionals', () => {
     const { body } = await t.rest.call(null, 'professionals.list', { search: 'isla' });
     const [result] = (body as { results: unknown[] }).results;
     const { body: own } = await t.rest.call(null, 'professionals.byId', { id: isla.professionalId });
-    const { handle: _, opening_hours, reliability: __, ...shown } = own as Record<string, unknown>;
+    const { handle: _, opening_hours, reliability: __, techniques, evidence, ...shown } = own as Record<string, unknown>;
     const { instant_confirmation, cancellation_cutoff_hours, cancellation_policy, cancellation_list, ...profile } =
       shown;
     const settings = [instant_confirmation, cancellation_cutoff_hours, cancellation_policy, cancellation_list];
     expect(settings).toEqual([false, 0, null, true]);
-    expect(opening_hours).toEqual([]);
-    expect(result).toEqual({ ...profile, price_from: 95, next_free: null, picture: null });
+    expect([opening_hours, techniques, evidence]).toEqual([[], [], []]);
+    expect(result).toEqual({ ...profile, price_from: 95, next_free: null, match: null, picture: null });
   });
 
   test('skip and limit cut the page, and total counts all results', async () => {

@@ -5,6 +5,7 @@ import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
 import { offersAskDeposit } from '#server/features/bookings/deposits/queries.ts';
+import { type HairRow, hairColumns } from '#server/features/hair/evidence-queries.ts';
 import { deleteHours, schedulesOf } from '#server/features/hours/queries.ts';
 import { openingHoursOf, type WindowSources } from '#server/features/hours/windows.ts';
 import { becomeActiveIfComplete, hasHours } from '#server/features/parties/profile-queries.ts';
@@ -12,6 +13,7 @@ import { isVisible, isVisibleTo } from '#server/features/parties/visibility.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import { type ProfessionalType, type State, specializations } from '#shared/constants.ts';
 import type { FirstSteps, OwnProfessional, ProfessionalInput, Profile } from '#shared/professionals.ts';
+import { hairWorkOf } from '#shared/rules/hair.ts';
 import { type RatingSum, ratingOf } from '#shared/rules/rating.ts';
 import { type ReliabilityCounts, reliabilityOf } from '#shared/rules/reliability.ts';
 import { reliabilityCounts } from './reliability-queries.ts';
@@ -59,8 +61,12 @@ function withHandle(eb: Tables) {
     .as('handle');
 }
 
-/** From which `opening_hours` follow. */
-const hoursColumns = [
+const hair = hairColumns('professionals');
+/** From which `opening_hours`, `techniques` and `evidence` follow. */
+const derivedColumns = [
+  hair.techniques.as('techniques'),
+  hair.told_visits.as('told_visits'),
+  hair.tagged_pictures.as('tagged_pictures'),
   sql<WindowSources['schedules']>`(${schedulesOf(sql`professionals.id`)})`.as('schedules'),
   epochMs(clockNow).as('now'),
 ] as const;
@@ -69,7 +75,7 @@ const publicProfile = statement('public_profile', (db, p: Params<{ id: string } 
   db
     .selectFrom('professionals')
     .select(publicColumns)
-    .select(hoursColumns)
+    .select(derivedColumns)
     .select(bookingColumns)
     .select(withTypeAndSpecializations)
     .select(withHandle)
@@ -86,20 +92,23 @@ export async function findProfessional(
   return presentProfile(await publicProfile.executeTakeFirst(db, { id, ...visibilityOf(viewer) }), origins);
 }
 
-type ProfileRow = RatingSum & {
-  profile_picture: string | null;
-  time_zone: string;
-  schedules: WindowSources['schedules'];
-  specialization_ids: number[] | null;
-  reliability: ReliabilityCounts;
-  now: number;
-};
+type ProfileRow = RatingSum &
+  HairRow & {
+    profile_picture: string | null;
+    time_zone: string;
+    schedules: WindowSources['schedules'];
+    specialization_ids: number[] | null;
+    reliability: ReliabilityCounts;
+    now: number;
+  };
 
 function presentProfile<T extends ProfileRow>(row: T | undefined, origins: PictureOrigins) {
   if (!row) return undefined;
-  const { schedules, specialization_ids, now, rating_sum, rating_count, reliability, ...profile } = row;
+  const { schedules, specialization_ids, now, rating_sum, rating_count, reliability, ...rest } = row;
+  const { techniques, told_visits, tagged_pictures, ...profile } = rest;
   return {
     ...profile,
+    ...hairWorkOf({ techniques, told_visits, tagged_pictures }),
     rating: ratingOf({ rating_sum, rating_count }),
     reliability: reliabilityOf(reliability),
     specializations: specializations.filter(({ id }) => specialization_ids?.includes(id)),
@@ -116,7 +125,7 @@ const ownProfile = statement('own_profile', (db, p: Params<{ id: string }>) =>
     .select(bookingColumns)
     .select(['users.email', 'users.username'])
     .select(withHandle)
-    .select(hoursColumns)
+    .select(derivedColumns)
     .select((eb) => [
       'professionals.slot_interval_minutes',
       'professionals.min_notice_minutes',
@@ -203,11 +212,11 @@ const insertSpecializations = statement(
 export async function updateProfessional(
   trx: Db,
   id: string,
-  { specializations, handle: _, ...columns }: ProfessionalInput,
+  { specializations, handle: _, techniques, ...columns }: ProfessionalInput,
 ): Promise<void> {
   await trx
     .updateTable('professionals')
-    .set({ ...columns, updated_at: clockNow })
+    .set({ ...columns, ...(techniques && { techniques: JSON.stringify(techniques) }), updated_at: clockNow })
     // The location is given, or the switch pressed.
     .set({
       waits_for: sql<
@@ -253,6 +262,8 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
       business_name: null,
       abn: null,
       gst_registered: false,
+      techniques: '[]',
+      evidence: '[]',
       deposit_percent: 0,
       pay_to_since: null,
       is_active: false,

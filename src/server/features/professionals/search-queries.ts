@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { nilId } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { hairColumns } from '#server/features/hair/evidence-queries.ts';
 import { readChangedSlotBases, readSlotBases } from '#server/features/next-free-slots/queries.ts';
 import { isVisible } from '#server/features/parties/visibility.ts';
 import type { Listing } from '#server/search/listing.ts';
@@ -14,13 +15,14 @@ const mostAtOnce = 1_000;
 function listings(professionals: RawBuilder<unknown>, known: RawBuilder<string[]>) {
   return sql<Listing>`
     select p.id, p.display_name, p.location, p.bio, p.rating_sum, p.rating_count, own.version, own.specializations,
+      p.techniques, p.evidence as told_visits, own.tagged_pictures,
       case when p.understood_location = p.location then p.locality_id end as locality_id,
       coalesce((
         select json_agg(case
           when own.version in (select unnest(${known}::text[])) and version in (select unnest(${known}::text[]))
             then json_build_object('id', s.id, 'version', version)
           else json_build_object('id', s.id, 'version', version, 'name', s.name, 'description', s.description,
-            'category', s.category, 'price_cents', s.price_cents, 'minutes', s.service_duration_minutes,
+            'category', s.category, 'technique', s.technique, 'price_cents', s.price_cents, 'minutes', s.service_duration_minutes,
             'processing_start_minutes', s.processing_start_minutes, 'processing_minutes', s.processing_minutes) end)
         from services s cross join lateral (select s.id || ' ' || s.xmin as version) of_service
         where s.professional_id = p.id and s.is_active and s.deleted_at is null
@@ -28,12 +30,13 @@ function listings(professionals: RawBuilder<unknown>, known: RawBuilder<string[]
     from ${professionals}`;
 }
 
-/** The version of a row is the transaction that wrote it; specializations are rows of their own. */
+/** The version of a row is the transaction that wrote it; specializations and pictures are rows of their own. */
 const own = sql`cross join lateral (
-  select specializations, p.id || ' ' || p.xmin || specializations::text as version
+  select specializations, tagged_pictures,
+    p.id || ' ' || p.xmin || specializations::text || coalesce(tagged_pictures::text, '') as version
   from (select array(
     select specialization_id from professional_specializations ps where ps.professional_id = p.id order by 1
-  ) as specializations) chosen
+  ) as specializations, ${hairColumns('p').tagged_pictures} as tagged_pictures) chosen
 ) own`;
 
 /**

@@ -8,12 +8,16 @@ import type { DeskReview, Review, ReviewInput, ReviewsDeskQuery, ReviewsPage, Re
 import { type Reviewable, ratingOf, reviewAuthor } from '#shared/rules/rating.ts';
 
 type Names = { first_name: string; last_name: string };
+/** What the review tells of its author's hair (contract 24). */
+const shownTexture = sql`case when r.show_texture then (select h.texture from client_hair h where h.client_id = r.client_id) end`;
+
 type Row = Omit<Review, 'author' | 'hidden'> & { professional_id: string; hidden: boolean; client: Names | null };
 
 /** The columns of `Row`, from reviews as `r`; a hidden reply is null to everybody. */
 const columns = sql`r.id, r.booking_id, r.professional_id, r.stars, r.text, r.created_at, r.edited_at,
   case when r.reply_hidden_at is null then r.reply end as reply,
   case when r.reply_hidden_at is null then r.replied_at end as replied_at, r.hidden_at is not null as hidden,
+  ${shownTexture} as texture,
   (select json_build_object('first_name', first_name, 'last_name', last_name)
     from clients where id = r.client_id and user_id is not null) as client,
   (select json_agg(json_build_object('id', service_id, 'name', name) order by position)
@@ -69,12 +73,19 @@ export async function findReviewed(trx: Db, bookingId: string, clientId: string)
   return rows[0];
 }
 
-export type Stored = { id: string; stars: number; text: string | null; is_hidden: boolean; is_deleted: boolean };
+export type Stored = {
+  id: string;
+  stars: number;
+  text: string | null;
+  show_texture: boolean;
+  is_hidden: boolean;
+  is_deleted: boolean;
+};
 
 /** The review of a booking, also one that was hidden and then deleted. */
 export async function findStored(trx: Db, bookingId: string): Promise<Stored | undefined> {
   const { rows } = await sql<Stored>`
-    select id, stars, text, hidden_at is not null as is_hidden, deleted_at is not null as is_deleted
+    select id, stars, text, show_texture, hidden_at is not null as is_hidden, deleted_at is not null as is_deleted
     from reviews where booking_id = ${bookingId}`.execute(trx);
   return rows[0];
 }
@@ -93,6 +104,11 @@ export async function updateReview(trx: Db, id: string, review: ReviewInput): Pr
     .set({ ...review, edited_at: clockNow })
     .where('id', '=', id)
     .execute();
+}
+
+/** Whether it tells its author's texture is no change of what it says. */
+export async function setShowTexture(trx: Db, id: string, show_texture: boolean): Promise<void> {
+  await trx.updateTable('reviews').set({ show_texture }).where('id', '=', id).execute();
 }
 
 /** Deletes a review with its reply and reports; a hidden one leaves a row without words, so that no new one comes. */
@@ -137,10 +153,11 @@ const orders = {
 export async function listReviews(
   db: Db,
   professionalId: string,
-  { sort, stars, skip, limit }: ReviewsQuery,
+  { sort, stars, texture, skip, limit }: ReviewsQuery,
 ): Promise<ReviewsPage> {
   const found = sql`from reviews r where r.professional_id = ${professionalId} and ${isShown}
-    and (${stars ?? null}::int is null or r.stars = ${stars ?? null}::int)`;
+    and (${stars ?? null}::int is null or r.stars = ${stars ?? null}::int)
+    ${texture ? sql`and ${shownTexture} = ${texture}` : sql``}`;
   const { rows } = await sql<CountedRow<Row & { counts: boolean }>>`
     select page.*, counted.total
     from (select count(*)::int as total ${found}) counted
@@ -296,7 +313,14 @@ export async function forgetReviewsOf(trx: Db, clientId: string): Promise<void> 
   );
   await trx
     .updateTable('reviews')
-    .set({ text: null, reply: null, replied_at: null, reply_hidden_at: null, reply_hidden_reason: null })
+    .set({
+      text: null,
+      show_texture: false,
+      reply: null,
+      replied_at: null,
+      reply_hidden_at: null,
+      reply_hidden_reason: null,
+    })
     .where('client_id', '=', clientId)
     .execute();
 }

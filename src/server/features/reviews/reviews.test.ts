@@ -80,6 +80,7 @@ test('a visit is reviewed once, changed, deleted and reviewed again; the rating 
     replied_at: null,
     services: [{ id: cut, name: 'Dry curl cut' }],
     hidden: false,
+    texture: null,
   });
   expect(await ratings()).toEqual(Array(3).fill({ average: 5, count: 1 }));
   expect(await write(id, 5, 'Neat <b>cornrows</b> 🧡')).toMatchObject({ status: 200, body: { edited_at: null } });

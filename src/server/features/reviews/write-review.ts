@@ -14,6 +14,7 @@ import {
   insertReview,
   keepRating,
   type Stored,
+  setShowTexture,
   updateReview,
 } from './queries.ts';
 
@@ -44,6 +45,7 @@ type Key = { professional_id: string; booking_id: string; client_id: string };
 /** What was written, and the event that says so; undefined where nothing changes. */
 async function write(trx: Db, key: Key, stored: Stored | undefined, input: ReviewInput) {
   if (!stored) return { id: await insertReview(trx, { ...key, ...input }), event: 'review.created' as const };
+  if (stored.show_texture !== input.show_texture) await setShowTexture(trx, stored.id, input.show_texture);
   if (stored.stars === input.stars && stored.text === input.text) return undefined;
   await updateReview(trx, stored.id, input);
   return { id: stored.id, event: 'review.changed' as const };

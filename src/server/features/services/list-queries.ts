@@ -3,6 +3,7 @@ import { columnsOf, listed, type RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, type Cut, cut, splitPage } from '#server/db/page.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { readHairWork } from '#server/features/hair/evidence-queries.ts';
 import { readSlotBases, slotColumns } from '#server/features/next-free-slots/queries.ts';
 import {
   nextFree,
@@ -16,6 +17,7 @@ import { imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import { distanceTo, type Found, pageOfFound } from '#server/search/found.ts';
 import { isFiltered, type Search } from '#server/search/search.ts';
 import { categoriesOf } from '#shared/constants.ts';
+import { matchOfService } from '#shared/rules/hair.ts';
 import type { ListedService, ServicesQuery } from '#shared/services.ts';
 import { presentService, serviceColumns } from './queries.ts';
 
@@ -96,7 +98,7 @@ export async function listServices(db: Db, search: Search, origins: PictureOrigi
   const found = await search.services(query);
   const { ids } = found;
   const rows = ids.length > 0 ? await servicesByIds.execute(db, { ids }) : [];
-  const results = await presented(db, search, origins, query, rows, found.distances);
+  const results = await presented(db, search, origins, query, rows, found);
   return pageOfFound(found, query, results, ({ professional }) => professional.next_free);
 }
 
@@ -107,13 +109,19 @@ async function presented(
   origins: PictureOrigins,
   query: ServicesQuery,
   rows: ListedRow[],
-  distances?: Found['distances'],
+  { distances, hair }: Pick<Found, 'distances' | 'hair'> = {},
 ): Promise<ListedService[]> {
   const base = imageBase(origins);
   const wanted = rows.map(({ professional_id, slot_version }) => ({ id: professional_id, version: slot_version }));
   const bases = await search.slotBasesOf(wanted, (ids) => readSlotBases(db, ids));
   const range = rangeOfRows(query, rows);
-  return rows.map((row) => {
+  const work = hair && (await readHairWork(db, [...new Set(rows.map(({ professional_id }) => professional_id))]));
+  const matchOfRow = ({ professional_id, technique }: ListedRow) => {
+    const own = work?.get(professional_id);
+    return (hair && own && matchOfService(own, technique, hair)) ?? null;
+  };
+  const found = hair ? rows.filter(matchOfRow) : rows;
+  return found.map((row) => {
     const { professional, ...service } = presentService(row);
     const known = bases.get(row.professional_id);
     const visits = [visitOf(row)];
@@ -121,7 +129,13 @@ async function presented(
     return {
       ...service,
       ...slotsOfRow(known, visits, query, range),
-      professional: { ...professional, time_zone: row.time_zone, ...distanceTo(distances, row.id), next_free },
+      professional: {
+        ...professional,
+        time_zone: row.time_zone,
+        ...distanceTo(distances, row.id),
+        next_free,
+        match: matchOfRow(row),
+      },
       picture: presentCard(row.card_picture, base),
     };
   });

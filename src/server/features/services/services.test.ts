@@ -24,6 +24,7 @@ const fields = [
   'processing_start_minutes',
   'professional',
   'service_duration_minutes',
+  'technique',
   'usual',
 ];
 

@@ -190,7 +190,7 @@ const userLists = {
   reviews: [
     [['r.id', 'uuid']],
     (caller) => sql`
-    select r.id, r.booking_id, r.stars, r.text, r.created_at, r.edited_at,
+    select r.id, r.booking_id, r.stars, r.text, r.show_texture, r.created_at, r.edited_at,
       case when r.reply_hidden_at is null then r.reply end as reply,
       case when r.reply_hidden_at is null then r.replied_at end as replied_at
     from reviews r where r.deleted_at is null
