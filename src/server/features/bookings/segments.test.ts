@@ -66,6 +66,7 @@ describe('a visit with processing time', () => {
       ...(body as Booking),
       guest: null,
       contact_id: zoe.clientId,
+      share: null,
       calendar_url: expect.any(String),
     };
     for (const [person, list, of, expected] of [

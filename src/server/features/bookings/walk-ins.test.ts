@@ -62,7 +62,7 @@ describe('walk-ins', () => {
     const { id, contact_id } = bodyOf(made);
     expect((await call(amara, 'bookings.byId', { id })).body).toEqual(made.body);
     const seen = await call(await t.make.admin(), 'bookings.byId', { id });
-    expect(seen.body).toEqual({ ...(made.body as Booking), calendar_url: null });
+    expect(seen.body).toEqual({ ...(made.body as Booking), calendar_url: null, hair_shared: null });
     const again = await writeIn({ guest: null, contact_id, start_time: iso(day + 3 * HOUR) });
     expect(bodyOf(again)).toMatchObject({ contact_id, guest: { name: 'Kim Lê' } });
     const list = await call(amara, 'bookings.ofProfessional', { id: amara.professionalId });

@@ -342,7 +342,14 @@ describe('browsing professionals', () => {
     const { body } = await t.rest.call(null, 'professionals.list', { search: 'isla' });
     const [result] = (body as { results: unknown[] }).results;
     const { body: own } = await t.rest.call(null, 'professionals.byId', { id: isla.professionalId });
-    const { handle: _, opening_hours, reliability: __, techniques, evidence, ...shown } = own as Record<string, unknown>;
+    const {
+      handle: _,
+      opening_hours,
+      reliability: __,
+      techniques,
+      evidence,
+      ...shown
+    } = own as Record<string, unknown>;
     const { instant_confirmation, cancellation_cutoff_hours, cancellation_policy, cancellation_list, ...profile } =
       shown;
     const settings = [instant_confirmation, cancellation_cutoff_hours, cancellation_policy, cancellation_list];
