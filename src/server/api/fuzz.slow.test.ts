@@ -160,6 +160,9 @@ async function fingerprint(): Promise<string> {
     'messages',
     'message_pictures',
     'thread_reports',
+    'client_hair',
+    'hair_pictures',
+    'hair_shares',
   ] as const;
   const rows = [...tables, ...more].map(
     (table) => `select '${table}' as name, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as sum from ${table} t`,
