@@ -8,6 +8,7 @@ import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { openingHoursLines } from '#client/features/hours/hours-text.ts';
 import { useLightbox } from '#client/features/pictures/use-lightbox.tsx';
 import { WorkGallery } from '#client/features/pictures/work-gallery.tsx';
+import { beginningOfBio } from '#client/features/professional/beginning-of-bio.ts';
 import { BioBeginning } from '#client/features/professional/bio-beginning.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '#client/features/professional/profile-head.tsx';
 import { ProfileReviews } from '#client/features/reviews/profile-reviews.tsx';
@@ -29,10 +30,6 @@ import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { spelled } from '#shared/spelled.ts';
 import styles from './public-professional.module.css';
-
-/** As much of a bio fits two lines of a phone, and as much is more than two lines of a desktop, characters. */
-const twoLines = 88;
-const beyond = 260;
 
 // The sheet's code is loaded when somebody is about to open it.
 const loadSheet = () => import('#client/features/booking/choose/choose-services.tsx');
@@ -94,7 +91,7 @@ function Profile({ id }: { id: string }) {
   const canChoose = active !== undefined && active.length > 0;
   const choose = () => setIsChoosing(true);
   const close = () => setIsChoosing(false);
-  const beginning = beginningOf(bio);
+  const beginning = beginningOfBio(bio);
   const about = (
     <section className={styles.section} aria-labelledby="about">
       <h2 id="about" className={styles.target}>
@@ -202,12 +199,4 @@ function ProfileSkeleton() {
       </Split>
     </Page>
   );
-}
-
-/** A bio that has more than two lines: its beginning in whole words; undefined for one that is shown whole at once. */
-function beginningOf(bio: string | null): string | undefined {
-  const text = bio?.trim().replace(/\s+/g, ' ') ?? '';
-  if (text.length <= twoLines && !bio?.trim().includes('\n')) return undefined;
-  if (text.length <= beyond) return text.slice(0, text.lastIndexOf(' ')) || text;
-  return text.slice(0, text.lastIndexOf(' ', beyond)) || text.slice(0, beyond);
 }

@@ -16,6 +16,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { defaultTimeZone, MINUTE, messageBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
+import { beginningOf } from '#shared/cut-text.ts';
 import { pagePath } from '#shared/pages.ts';
 import { openFor } from '#shared/rules/thread-state.ts';
 import type { Message, Thread } from '#shared/threads.ts';
@@ -352,7 +353,7 @@ function DeleteButton({ threadId, message }: { threadId: string; message: Messag
   return (
     <>
       <button type="button" className={styles.delete} onClick={() => setAsking(true)}>
-        Delete<span className="visually-hidden"> message: {message.text.slice(0, 60)}</span>
+        Delete<span className="visually-hidden"> message: {beginningOf(message.text, 60)}</span>
       </button>
       <ConfirmDialog
         open={isAsking}

@@ -6,17 +6,18 @@ import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { explained, nodes, rowsRead, sentBy } from '#server/testing/plans.ts';
+import { repetitions } from '#server/testing/repetitions.ts';
 import { DAY } from '#shared/constants.ts';
 import { exportAccount } from './export-account.ts';
 
 const t = useTestApp();
-const many = 10_000;
+const many = repetitions(100_000);
 const page = 500;
 
 let amara: ProfessionalPerson;
 let zoe: ClientPerson;
 
-/** Ten thousand rows of each kind that grows with the years, and as many of somebody else. */
+/** A hundred thousand rows of each kind that grows with the years (4,000 in a quick run), and as many of somebody else. */
 beforeAll(async () => {
   [amara, zoe] = [await t.make.professional(), await t.make.client()];
   const [other, elsewhere] = [await t.make.professional(), await t.make.client()];
@@ -65,7 +66,7 @@ beforeAll(async () => {
   }
   await db.destroy();
   await asOwner(t.databaseUrl, 'vacuum (analyze)');
-});
+}, 600_000);
 
 const tables = ['reschedules', 'reviews', 'notifications', 'cancellation_list_entries', 'messages'];
 
