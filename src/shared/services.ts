@@ -90,8 +90,8 @@ const serviceFields = z.object({
 export type ServiceInput = z.infer<typeof serviceFields>;
 
 /** One of a professional's own list: with its first picture. */
-export const offeredService = service.extend({ picture: listedPicture });
-export type OfferedService = z.infer<typeof offeredService>;
+export const menuService = service.extend({ picture: listedPicture });
+export type MenuService = z.infer<typeof menuService>;
 
 /** All own services, each once. */
 export const serviceOrder = z.object({

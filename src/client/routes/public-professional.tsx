@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
-import { OfferedServices } from '#client/features/booking/choose/offered-services.tsx';
+import { MenuServices } from '#client/features/booking/choose/offered-services.tsx';
 import { NextFreeSlot } from '#client/features/booking/slots/next-free-slot.tsx';
 import { NextWindows } from '#client/features/booking/slots/next-windows.tsx';
 import { useNextFreeSlot } from '#client/features/booking/slots/use-next-free-slot.ts';
@@ -141,7 +141,7 @@ function Profile({ id }: { id: string }) {
           {beginning && <BioBeginning text={beginning} name={display_name} target="about" />}
           {isShort && about}
           <PagePart>
-            <OfferedServices services={services.data} error={services.error} retry={services.refetch} />
+            <MenuServices services={services.data} error={services.error} retry={services.refetch} />
           </PagePart>
           <PagePart>
             {pictures.data && pictures.data.length > 1 && (

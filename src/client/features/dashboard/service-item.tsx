@@ -11,13 +11,13 @@ import { Link } from '#client/ui/link.tsx';
 import { formatMins } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import type { OfferedService } from '#shared/services.ts';
+import type { MenuService } from '#shared/services.ts';
 import { spelled } from '#shared/spelled.ts';
 import styles from './service-item.module.css';
 import type { useServiceOrder } from './use-service-order.ts';
 
 interface ServiceItemProps {
-  service: OfferedService;
+  service: MenuService;
   index: number;
   count: number;
   order: ReturnType<typeof useServiceOrder>;

@@ -19,7 +19,7 @@ import type { OwnProfessional } from '#shared/professionals.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
 import type { DateRange } from '#shared/rules/insights.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import type { OfferedService } from '#shared/services.ts';
+import type { MenuService } from '#shared/services.ts';
 import { dayKey, zoneTitle } from '#shared/time.ts';
 import styles from './agenda.module.css';
 import { Agenda, bookingsOn, type Gap } from './agenda.tsx';
@@ -99,8 +99,8 @@ function ThisWeek({ week, freeMinutes }: { week: DateRange; freeMinutes: number 
 }
 
 /** What fits where nothing else does. */
-function shortestOf(services: readonly OfferedService[]): OfferedService | undefined {
-  const lengthOf = ({ service_duration_minutes: minutes }: OfferedService) => minutes;
+function shortestOf(services: readonly MenuService[]): MenuService | undefined {
+  const lengthOf = ({ service_duration_minutes: minutes }: MenuService) => minutes;
   return services.filter((one) => one.is_active).sort((one, other) => lengthOf(one) - lengthOf(other))[0];
 }
 

@@ -4,7 +4,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { useDragOrder } from '#client/ui/use-drag-order.ts';
 import { serviceBounds } from '#shared/constants.ts';
-import type { OfferedService } from '#shared/services.ts';
+import type { MenuService } from '#shared/services.ts';
 
 /** All of them in one answer, because an order names all. */
 export const ownServices = { limit: serviceBounds.limit };
@@ -15,7 +15,7 @@ const failed = "The new order couldn't be saved.";
  * The order of a professional's services, changed by dragging and by keys: shown at once and saved one change after the
  * other.
  */
-export function useServiceOrder(services: readonly OfferedService[]) {
+export function useServiceOrder(services: readonly MenuService[]) {
   const { services: calls } = trpc.useUtils();
   const reorder = trpc.services.reorder.useMutation();
   const saving = useRef(Promise.resolve());

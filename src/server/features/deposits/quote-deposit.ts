@@ -15,15 +15,18 @@ export async function quoteDeposit(
   { professional_id, service_ids, start_time }: QuoteQuery,
 ): Promise<DepositQuote> {
   if (!(await professionalVisible(db, professional_id, caller))) notFound('Professional');
-  const offer = (await findQuoted(db, professional_id, service_ids)) ?? notFound('Professional');
-  const services = linesOf({ service_ids }, offer.services) ?? notFound('Service');
-  const amount = offer.takes_deposits ? depositCents(services, offer.deposit_percent) : 0;
+  const quoted = (await findQuoted(db, professional_id, service_ids)) ?? notFound('Professional');
+  const services = linesOf({ service_ids }, quoted.services) ?? notFound('Service');
+  const amount = quoted.takes_deposits ? depositCents(services, quoted.deposit_percent) : 0;
   const asked = { professional_id, client_id: caller?.client_id ?? null, services };
-  const times = { start: start_time === undefined ? Number.POSITIVE_INFINITY : Date.parse(start_time), now: offer.now };
+  const times = {
+    start: start_time === undefined ? Number.POSITIVE_INFINITY : Date.parse(start_time),
+    now: quoted.now,
+  };
   return {
     amount: toDollars(amount),
     percent_of_total: shareOfTotal(amount, totalCents(services)),
-    who: offer.deposit_who,
-    applies: (await askedDeposit(db, offer, asked, times)) > 0,
+    who: quoted.deposit_who,
+    applies: (await askedDeposit(db, quoted, asked, times)) > 0,
   };
 }

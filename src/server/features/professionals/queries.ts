@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
-import { offersAskDeposit } from '#server/features/bookings/deposits/queries.ts';
+import { servicesAskDeposit } from '#server/features/bookings/deposits/queries.ts';
 import { type HairRow, hairColumns } from '#server/features/hair/evidence-queries.ts';
 import { deleteHours, schedulesOf } from '#server/features/hours/queries.ts';
 import { openingHoursOf, type WindowSources } from '#server/features/hours/windows.ts';
@@ -30,7 +30,7 @@ const publicColumns = [
   'professionals.time_zone',
   'professionals.rating_sum',
   'professionals.rating_count',
-  offersAskDeposit('professionals').as('asks_deposit'),
+  servicesAskDeposit('professionals').as('asks_deposit'),
   isVisible('professionals').as('is_active'),
 ] as const;
 

@@ -22,7 +22,7 @@ import { serviceBounds } from '#shared/constants.ts';
 import { processingMisfit } from '#shared/rules/visit.ts';
 import {
   depositText,
-  offeredService,
+  menuService,
   type ServiceInput,
   service,
   serviceChange,
@@ -33,7 +33,7 @@ import {
 } from '#shared/services.ts';
 import { filterText, longPageUpTo, pathId } from '#shared/wire.ts';
 import { listServices } from './list-queries.ts';
-import { listServicesOf, putServicesInOrder } from './offered-queries.ts';
+import { listServicesOf, putServicesInOrder } from './menu-queries.ts';
 import { countServices, deleteService, findService, insertService, updateService } from './queries.ts';
 
 const byId = z.object({ id: pathId('Service') });
@@ -93,7 +93,7 @@ export const servicesRouter = router({
   ofProfessional: publicProcedure
     .meta({ rest: 'GET /services/professional/{id}' })
     .input(ownPage.extend({ id: pathId('Professional') }))
-    .output(atOnce(z.array(offeredService)))
+    .output(atOnce(z.array(menuService)))
     .query(async ({ ctx, input }) => {
       if (!(await professionalVisible(ctx.db, input.id, ctx.caller))) notFound('Professional');
       return listOf(ctx, input.id, input);
@@ -102,13 +102,13 @@ export const servicesRouter = router({
   mine: professional
     .meta({ rest: 'GET /services/my' })
     .input(ownPage)
-    .output(atOnce(z.array(offeredService)))
+    .output(atOnce(z.array(menuService)))
     .query(({ ctx, input }) => listOf(ctx, ctx.professionalId, input)),
 
   reorder: professional
     .meta({ rest: 'PUT /services/my/order', changesPages: true })
     .input(serviceOrder)
-    .output(atOnce(z.array(offeredService)))
+    .output(atOnce(z.array(menuService)))
     .mutation(async ({ ctx, input }) => {
       const isWhole = await transact(ctx.db, async (trx) => {
         (await lockProfessional(trx, ctx.professionalId)) ?? unauthorized();

@@ -9,7 +9,7 @@ import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { servicePath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import type { OfferedService } from '#shared/services.ts';
+import type { MenuService } from '#shared/services.ts';
 import { spelled } from '#shared/spelled.ts';
 import { firstChoice, timeStep } from './choices.ts';
 import styles from './offered-services.module.css';
@@ -17,15 +17,15 @@ import styles from './offered-services.module.css';
 /** From so many on they stand by category. */
 const manyServices = 8;
 
-interface OfferedServicesProps {
+interface MenuServicesProps {
   /** Undefined while loading. */
-  services: readonly OfferedService[] | undefined;
+  services: readonly MenuService[] | undefined;
   error: unknown;
   retry: () => unknown;
 }
 
 /** A professional's services in their own order, each with a link to its page and to its slots. */
-export function OfferedServices({ services, error, retry }: OfferedServicesProps) {
+export function MenuServices({ services, error, retry }: MenuServicesProps) {
   return (
     <section className={styles.section} aria-labelledby="offered">
       <h2 id="offered">Services Offered</h2>
@@ -40,7 +40,7 @@ export function OfferedServices({ services, error, retry }: OfferedServicesProps
   );
 }
 
-function List({ services }: { services: readonly OfferedService[] }) {
+function List({ services }: { services: readonly MenuService[] }) {
   if (services.length === 0) return <p className="soft">No services listed.</p>;
   const groups = groupsOf(services);
   if (groups.length < 2) return <Rows services={services} heading="h3" />;
@@ -53,16 +53,16 @@ function List({ services }: { services: readonly OfferedService[] }) {
 }
 
 /** Few services are one list; many stand by category, in the order in which the categories first come. */
-function groupsOf(services: readonly OfferedService[]): [string, OfferedService[]][] {
+function groupsOf(services: readonly MenuService[]): [string, MenuService[]][] {
   if (services.length < manyServices) return [];
-  const groups = new Map<string, OfferedService[]>();
+  const groups = new Map<string, MenuService[]>();
   for (const service of services) groups.set(service.category, [...(groups.get(service.category) ?? []), service]);
   return [...groups];
 }
 
 type Heading = 'h3' | 'h4';
 
-function Rows({ services, heading }: { services: readonly OfferedService[]; heading: Heading }) {
+function Rows({ services, heading }: { services: readonly MenuService[]; heading: Heading }) {
   return (
     <ul className={styles.list}>
       {services.map((service) => (
@@ -72,7 +72,7 @@ function Rows({ services, heading }: { services: readonly OfferedService[]; head
   );
 }
 
-function ServiceRow({ service, heading: Heading }: { service: OfferedService; heading: Heading }) {
+function ServiceRow({ service, heading: Heading }: { service: MenuService; heading: Heading }) {
   const { id, name, description, price, service_duration_minutes, is_active, professional, picture } = service;
   return (
     <li className={styles.service}>

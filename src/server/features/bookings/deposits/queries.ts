@@ -36,7 +36,7 @@ export function asksDeposit(services: string, professionals: string) {
 }
 
 /** The same for any active service of a professional. */
-export function offersAskDeposit(professionals: string) {
+export function servicesAskDeposit(professionals: string) {
   return sql<boolean>`(${asksDeposits(professionals)} and exists (select from services s
     where s.professional_id = ${sql.ref(`${professionals}.id`)} and s.is_active and s.deleted_at is null
       and ${askedOf('s', professionals)} > 0))`;
@@ -124,8 +124,8 @@ const quotedServices = statement(
 
 /** What a quote depends on: the rule, and those of the services that are offered. */
 export async function findQuoted(db: Db, professional_id: string, service_ids: string[]) {
-  const offer = await quotedServices.executeTakeFirst(db, { professional_id, service_ids });
-  return offer && { ...offer, services: offer.services.filter((one) => one.is_active) };
+  const quoted = await quotedServices.executeTakeFirst(db, { professional_id, service_ids });
+  return quoted && { ...quoted, services: quoted.services.filter((one) => one.is_active) };
 }
 
 /** A booking's deposit as rows have it; instants are epoch milliseconds. */
@@ -283,6 +283,6 @@ export async function countDeposits(db: Db): Promise<{ due: number; said_paid: n
 /** How many professionals that others see ask deposits. */
 export async function countAsking(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from professionals p
-    where p.is_active and p.user_is_active and ${offersAskDeposit('p')}`.execute(db);
+    where p.is_active and p.user_is_active and ${servicesAskDeposit('p')}`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -178,9 +178,9 @@ async function lockBoth(trx: Db, wanted: Asked & { client_id: string }): Promise
 type Asked = BookingInput & { hasPictures: boolean };
 
 /** The chosen services in their order, at the price that the client saw. */
-function chooseServices(input: Asked, offer: Menu) {
-  if (!offer.is_visible) notFound('Professional');
-  const services = linesOf(input, offer.services) ?? notFound('Service');
+function chooseServices(input: Asked, menu: Menu) {
+  if (!menu.is_visible) notFound('Professional');
+  const services = linesOf(input, menu.services) ?? notFound('Service');
   if (!input.hasPictures) notFound('Picture');
   const gone = services.find((one) => !one.is_active);
   if (gone) conflict(`${gone.name} is no longer offered.`, 'service_not_offered');

@@ -34,8 +34,8 @@ export type BookingDetails = {
   total_price_cents: number;
   notes: string | null;
   cancel_reason: string | null;
-  /** Whether another time that the professional offered was still open when a pending booking expired. */
-  expired_with_offer: boolean;
+  /** Whether another time that the professional asked for was still open when a pending booking expired. */
+  expired_with_request: boolean;
   deposit: TellableDeposit | null;
   services: { name: string; service_duration_minutes: number; price_cents: number; preparation: string | null }[];
   display_name: string;
@@ -140,14 +140,14 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
       eb
         .exists(
           eb
-            .selectFrom('reschedules as offer')
-            .whereRef('offer.professional_id', '=', 'bookings.professional_id')
-            .whereRef('offer.booking_id', '=', 'bookings.id')
-            .where('offer.requested_by', '=', 'professional')
-            .whereRef('offer.answered_at', '>=', 'bookings.expires_at'),
+            .selectFrom('reschedules as request')
+            .whereRef('request.professional_id', '=', 'bookings.professional_id')
+            .whereRef('request.booking_id', '=', 'bookings.id')
+            .where('request.requested_by', '=', 'professional')
+            .whereRef('request.answered_at', '>=', 'bookings.expires_at'),
         )
         .$castTo<boolean>()
-        .as('expired_with_offer'),
+        .as('expired_with_request'),
       sql<TellableDeposit | null>`case when bookings.deposit_cents is not null then (
         select json_build_object('amount_cents', bookings.deposit_cents, 'status', d.status, 'reference', d.reference,
           'pay_to', d.pay_to, 'was_received', d.received_at is not null, 'refund_by', ${epochMs('d.refund_by')})

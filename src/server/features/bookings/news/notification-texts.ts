@@ -28,7 +28,7 @@ export const notificationTexts = {
   cancelled: (b: BookingDetails, to: Side, by: Actor) => {
     const booking = `${what(b)} on ${when(b)}`;
     // Without a reason the system cancelled because nobody answered in time.
-    if (by === 'system' && (b.cancel_reason !== null || b.expired_with_offer)) {
+    if (by === 'system' && (b.cancel_reason !== null || b.expired_with_request)) {
       const why = b.cancel_reason === null ? ', as no time was agreed' : '';
       return to === 'client'
         ? `Your booking request to ${b.display_name} for ${booking} was cancelled${why}.${noLongerDue(b)}`

@@ -6,7 +6,7 @@ import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { isListedFor } from '#server/features/parties/visibility.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
-import type { OfferedService } from '#shared/services.ts';
+import type { MenuService } from '#shared/services.ts';
 import { presentService, serviceColumns } from './queries.ts';
 
 const columns = { ...serviceColumns('s', 's'), ...columnsOf('services as s', ['card_picture']) };
@@ -37,7 +37,7 @@ export async function listServicesOf(
   db: Db,
   { professionalId, viewer, base }: { professionalId: string; viewer: Viewer | null; base: string },
   page: { skip: number; limit: number },
-): Promise<{ results: OfferedService[]; total: number }> {
+): Promise<{ results: MenuService[]; total: number }> {
   const values = { professional_id: professionalId, ...page, ...visibilityOf(viewer) };
   const { results, total } = splitPage(await servicesOfProfessional.execute(db, values));
   return {
