@@ -50,6 +50,7 @@ test('S21: what a client tells stands in the answers of its two sides, health in
   };
   const made = await ask(zuri, 'POST', '/bookings/', wish);
   expect(made.status).toBe(201);
+  await drain(deps);
   const { id } = JSON.parse(made.body) as { id: string };
   await ask(amara, 'PATCH', `/bookings/${id}`, { status: 'confirmed' });
   expect(holds((await ask(amara, 'GET', `/bookings/${id}/hair`)).body)).toEqual(words);
