@@ -6,6 +6,8 @@ import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import type { HairReading, OwnHair } from '#shared/hair.ts';
+import { reencryptHealth } from './health-secret.ts';
+import { deleteOldReadings } from './queries.ts';
 
 const t = useTestApp({}, { store: true });
 const canary = 'Zyqwortle';
@@ -126,6 +128,11 @@ test('health is kept with consent, encrypted; without the key it reads as null, 
     status: 409,
     body: { detail: 'Health notes are not set up here.' },
   });
+  const next = Buffer.alloc(32, 1);
+  expect(await reencryptHealth(t.deps.db, secretsKey as Buffer, next)).toEqual({ changed: 1, left: 0 });
+  Object.assign(t.deps, { secretsKey: next });
+  expect((await call(zuri, 'hair.mine')).body).toMatchObject({ health: kept });
+  expect(await reencryptHealth(t.deps.db, next, secretsKey as Buffer)).toEqual({ changed: 1, left: 0 });
   Object.assign(t.deps, { secretsKey });
   for (let time = 0; time < 2; time++) expect((await call(zuri, 'hair.deleteHealth')).status).toBe(204);
   expect((await call(zuri, 'hair.mine')).body).toMatchObject({ health: null });
@@ -203,6 +210,18 @@ test('S21: what is ticked its professional sees, as it is now, as long as it is;
   await call(zuri, 'bookings.share', { id });
   expect(await call(amara, 'hair.ofBooking', { id })).toMatchObject(gone('Hair'));
   expect(await readings()).toEqual([look]);
+
+  // Looks of an hour are one, and none is kept for more than a year.
+  await call(zuri, 'bookings.share', { id, hair: true });
+  const readAgo = (ago: string) =>
+    t.deps.pool.query(`update hair_readings set read_at = clock_now() - $2::interval where booking_id = $1`, [id, ago]);
+  await readAgo('61 minutes');
+  await call(amara, 'hair.ofBooking', { id });
+  await Promise.all([1, 2, 3].map(() => call(amara, 'hair.ofBooking', { id })));
+  expect((await readings()).map(({ parts }) => parts)).toEqual([['hair'], ['hair', 'health']]);
+  await readAgo('366 days');
+  expect(await readings()).toEqual([]);
+  expect(await deleteOldReadings(t.deps.db, 100)).toBe(2);
 });
 
 test('a share is over with a cancellation, after 30 days, while one side is disabled, and with an account', async () => {
