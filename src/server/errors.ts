@@ -71,8 +71,11 @@ export function bodyTooLarge(limit: number): Problem {
 export const refuseLargeBody = (limit: number) => refuse(413, bodyTooLarge(limit).detail);
 export const tooLarge = (detail: string) => refuse(413, detail);
 export const wrongType = (detail: string) => refuse(415, detail);
-export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') =>
-  refuse(422, [{ loc, msg, type }]);
+export const invalid = (loc: (string | number)[], msg: string | readonly string[], type = 'value_error') =>
+  refuse(
+    422,
+    [msg].flat().map((one) => ({ loc, msg: one, type })),
+  );
 /** The answer to fields that a call looks at late. */
 export const invalidFields = (error: z.core.$ZodError) =>
   refuse(422, problemOfZod(error, { path: [], rest: 'body' }).detail);

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { DAY, HOUR, MINUTE, maxServicesPerBooking, slotRangeMaxDays, windowBounds } from './constants.ts';
-import { distinct, id, idOut, instant, instantOut, longList, longPage, queryBoolean, queryIds } from './wire.ts';
+import {
+  distinct,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  longList,
+  longPage,
+  queryBoolean,
+  queryIds,
+  queryOptionIds,
+} from './wire.ts';
 
 const time = (name: 'Start' | 'End') =>
   z
@@ -45,6 +56,7 @@ export type AvailabilityWithSlots = z.infer<typeof availabilityWithSlots>;
 
 const chosenServices = z.object({
   service_ids: queryIds(maxServicesPerBooking).refine(distinct, 'Choose each service once').optional(),
+  option_ids: queryOptionIds,
 });
 
 export const ownWindowsQuery = longPage.extend({ include_past: queryBoolean.default(false) });

@@ -6,6 +6,7 @@ import { payment, receiptRef } from './payments.ts';
 import { reschedule } from './reschedules.ts';
 import { isWholeCents } from './rules/price.ts';
 import { actors } from './rules/visit-life.ts';
+import { lineOption, prepareItem } from './variants.ts';
 import {
   distinct,
   id,
@@ -16,14 +17,17 @@ import {
   money,
   optionalText,
   optionalTrimmed,
+  optionIds,
   queryList,
 } from './wire.ts';
 
 const bookedService = z.object({
   id: idOut,
   name: z.string(),
+  /** Of the whole line. */
   price: money,
   service_duration_minutes: z.int(),
+  options: z.array(lineOption),
   /** As it is now, unlike the rest. */
   preparation: z.string().nullable(),
 });
@@ -47,6 +51,11 @@ export const booking = z.object({
   /** The first of `services`. */
   service: z.object({ id: idOut, name: z.string() }),
   services: z.array(bookedService),
+  /**
+   * What its client does, brings and avoids, as it was when it was booked, or what their extra does; `ready` is ticked by
+   * the client. Not in rows of lists.
+   */
+  prepare: z.array(prepareItem.extend({ by: z.enum(['client', 'professional']), ready: z.boolean() })).optional(),
   professional: z.object({ id: idOut, display_name: z.string(), location: z.string(), time_zone: z.string() }),
   /** Null for a guest. */
   client: z.object({ id: idOut, first_name: z.string(), last_name: z.string() }).nullable(),
@@ -93,6 +102,7 @@ export const bookingInput = z.object({
     .min(1, 'Choose at least one service')
     .max(maxServicesPerBooking, `Choose at most ${maxServicesPerBooking} services`)
     .refine(distinct, 'Choose each service once'),
+  option_ids: optionIds,
   /** Absent means the caller. */
   client_id: id.optional(),
   start_time: instant(),

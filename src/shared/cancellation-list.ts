@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { DAY, lengths, listBounds, maxServicesPerBooking } from './constants.ts';
 import { entryStatuses, openingStatuses } from './rules/cancellation-list.ts';
-import { distinct, id, idOut, instant, instantOut, longPage, money, optionalTrimmed, queryList } from './wire.ts';
+import { lineOption } from './variants.ts';
+import {
+  distinct,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  longPage,
+  money,
+  optionalTrimmed,
+  optionIds,
+  queryList,
+} from './wire.ts';
 
 const place = z.object({ id: idOut, display_name: z.string(), location: z.string(), time_zone: z.string() });
 
@@ -12,7 +24,16 @@ export const opening = z.object({
   status: z.enum(openingStatuses),
   start_time: instantOut,
   end_time: instantOut,
-  services: z.array(z.object({ id: idOut, name: z.string(), price: money, service_duration_minutes: z.int() })),
+  services: z.array(
+    z.object({
+      id: idOut,
+      name: z.string(),
+      /** Of the whole line. */
+      price: money,
+      service_duration_minutes: z.int(),
+      options: z.array(lineOption),
+    }),
+  ),
   total_price: money,
   cancellation_policy: z.string().nullable(),
   /** Until when the booking could be cancelled online. */
@@ -34,7 +55,7 @@ export const listEntry = z.object({
   status: z.enum(entryStatuses),
   professional: place,
   client: z.object({ first_name: z.string(), last_name: z.string() }),
-  services: z.array(z.object({ id: idOut, name: z.string() })),
+  services: z.array(z.object({ id: idOut, name: z.string(), options: z.array(lineOption) })),
   windows: z.array(window),
   /** The booking that is to be earlier, or the one that it became. */
   booking_id: idOut.nullable(),
@@ -66,6 +87,7 @@ export const listEntryInput = z
     booking_id: id.nullish(),
     // Not looked at for a booking, which has its own.
     service_ids: z.array(id).min(1).max(maxServicesPerBooking).refine(distinct).nullish().catch(null),
+    option_ids: optionIds,
     windows: windowsInput.nullish(),
     note: optionalTrimmed(lengths.listNote.max),
   })

@@ -208,6 +208,49 @@ export const nextFreeDays = 14;
 /** Most services in one booking and in one query for slots (contract 5). */
 export const maxServicesPerBooking = 10;
 
+/** Bounds of what a service is made of (contract 21): dollars, minutes, centimetres of hair that is stretched. */
+export const serviceParts = {
+  name: { min: 1, max: 40 },
+  axes: { min: 1, max: 2 },
+  choices: { min: 2, max: 8 },
+  extras: 12,
+  extraPrice: { min: 0, max: 10_000 },
+  extraMinutes: { min: 0, max: 480 },
+  prepare: 8,
+  prepareText: { min: 1, max: 120 },
+  lengthCm: { min: 1, max: 100 },
+  /** Of a call for a visit. */
+  options: 60,
+} as const;
+
+export const axisKinds = ['size', 'length', 'count', 'weeks', 'other'] as const;
+/** To where hair reaches, from the shortest. */
+export const landmarks = [
+  'neck',
+  'shoulder',
+  'armpit',
+  'bra_strap',
+  'mid_back',
+  'waist',
+  'hip',
+  'tailbone',
+  'knee',
+] as const;
+export const extraKinds = [
+  'takedown',
+  'wash',
+  'detangle',
+  'blow_dry',
+  'hair',
+  'beads',
+  'boho',
+  'colour',
+  'treatment',
+  'other',
+] as const;
+export const hairKinds = ['included', 'bring', 'sold'] as const;
+export const prepareKinds = ['do', 'bring', 'avoid'] as const;
+
 /**
  * Most pending bookings of one client (contract 5), and of the new clients of one network, who signed themselves up,
  * with one professional (contract 11).
@@ -333,6 +376,7 @@ export type RefusalReason =
   | 'slot_taken'
   | 'service_not_offered'
   | 'price_changed'
+  | 'not_offered_like_that'
   | 'deposit_changed'
   | 'too_many_pending'
   | 'bookings_ahead'

@@ -3,7 +3,7 @@ import { linkToken } from './auth.ts';
 import { lengths, limits, maxServicesPerBooking } from './constants.ts';
 import { depositStatuses, depositWhos, type PayTo, payToKinds, payToMessages, payToValue } from './rules/deposit.ts';
 import { proof } from './users.ts';
-import { distinct, id, instant, instantOut, money, named, pathId, queryIds, trimmed } from './wire.ts';
+import { distinct, id, instant, instantOut, money, named, pathId, queryIds, queryOptionIds, trimmed } from './wire.ts';
 
 const payTo = z.object({ kind: z.enum(payToKinds), value: z.string(), name: z.string() });
 
@@ -58,6 +58,7 @@ export const payToKeep = z.object({ token: linkToken });
 export const quoteQuery = z.object({
   professional_id: id,
   service_ids: queryIds(maxServicesPerBooking).refine(distinct, 'Choose each service once'),
+  option_ids: queryOptionIds,
   /** Absent: a start far ahead. */
   start_time: instant().optional(),
 });

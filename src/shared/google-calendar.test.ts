@@ -7,8 +7,8 @@ test('a link to Google Calendar has the instants, what, with whom and where', ()
       start_time: '2027-04-03T16:30:00.000Z',
       end_time: '2027-04-03T19:00:00Z',
       services: [
-        { id: '1', name: 'Cut & colour', price: 95, service_duration_minutes: 60, preparation: null },
-        { id: '2', name: 'Twist', price: 20, service_duration_minutes: 90, preparation: null },
+        { id: '1', name: 'Cut & colour', price: 95, service_duration_minutes: 60, options: [], preparation: null },
+        { id: '2', name: 'Twist', price: 20, service_duration_minutes: 90, options: [], preparation: null },
       ],
       professional: {
         id: '3',

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { DAY, insightDays } from './constants.ts';
 import { boundedDate, dateOut } from './hours.ts';
 import { paymentMethods } from './rules/payments.ts';
-import { listedMinutes, usualLength } from './services.ts';
+import { usualLength } from './services.ts';
+import { durationInput } from './variants.ts';
 import { distinct, id, idOut, instantOut, money } from './wire.ts';
 
 /** Dates of the professional's clock, both included (contract 19). */
@@ -75,6 +76,6 @@ export type Durations = z.infer<typeof durations>;
 export const durationInput = z.object({
   service_id: id,
   choice_ids: z.array(id).max(2).refine(distinct, 'Name each choice once'),
-  service_duration_minutes: listedMinutes,
+  service_duration_minutes: durationInput,
 });
 export type DurationInput = z.infer<typeof durationInput>;

@@ -13,7 +13,7 @@ const weeks = z.int().min(everyWeeks.min).max(everyWeeks.max);
  * move its own visit counts, and its own time as free.
  */
 export const seriesPlan = bookingInput
-  .pick({ service_ids: true })
+  .pick({ service_ids: true, option_ids: true })
   .partial()
   .extend({
     booking_id: id.nullish(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lengths, limits, longListSize, pageSizes, rawLength } from './constants.ts';
+import { lengths, limits, longListSize, pageSizes, rawLength, serviceParts } from './constants.ts';
 import { isBlank } from './rules/blank.ts';
 import { emailAddress, isEmailAddress } from './rules/email-address.ts';
 import { passwordMessages } from './rules/password.ts';
@@ -127,7 +127,8 @@ export const instantOut = z.string().meta({ format: 'date-time' });
 const digits = /^-?\d{1,15}$/;
 const asNumber = (value: unknown) => (typeof value === 'string' && digits.test(value) ? Number(value) : value);
 const asBoolean = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : value);
-const asList = (value: unknown) => (value === undefined || Array.isArray(value) ? value : [value]);
+const asList = (value: unknown): unknown[] | undefined =>
+  value === undefined || Array.isArray(value) ? value : [value];
 
 export function queryInt(min: number, max: number) {
   return z.preprocess(asNumber, z.int().min(min).max(max));
@@ -154,16 +155,25 @@ export function queryList<T extends z.ZodType>(item: T, max: number) {
   return z.preprocess(asList, z.array(item).max(max));
 }
 
+const split = (value: unknown) =>
+  value === null
+    ? value
+    : asList(value)?.flatMap((item: unknown) => (typeof item === 'string' ? item.split(',') : [item]));
+
 /** Ids, repeated or comma-separated. */
 export function queryIds(max: number) {
-  return z.preprocess(
-    (value) =>
-      asList(value) === undefined
-        ? value
-        : (asList(value) as unknown[]).flatMap((item) => (typeof item === 'string' ? item.split(',') : [item])),
-    z.array(id).min(1, 'Choose at least one service').max(max),
-  );
+  return z.preprocess(split, z.array(id).min(1, 'Choose at least one service').max(max));
 }
+
+const optionList = z
+  .array(id)
+  .max(serviceParts.options, `Choose at most ${serviceParts.options} options`)
+  .refine(distinct, 'Choose each option once')
+  .nullish();
+/** Choices and extras of the services of a visit (contract 21); absent or null is none. */
+export const optionIds = optionList;
+/** The same in a query, repeated or comma-separated. */
+export const queryOptionIds = z.preprocess(split, optionList).optional();
 
 /** Dollars with at most two decimals; `toCents` of shared/rules/price.ts converts them to whole cents. */
 export const money = z.number();

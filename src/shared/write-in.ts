@@ -13,7 +13,7 @@ export const wholeMinute = instant().refine(
 );
 
 /** What a professional writes in, besides when. */
-export const writtenIn = bookingInput.pick({ service_ids: true, notes: true }).extend({
+export const writtenIn = bookingInput.pick({ service_ids: true, option_ids: true, notes: true }).extend({
   guest: guestInput.nullish(),
   client_id: id.nullish(),
   contact_id: id.nullish(),

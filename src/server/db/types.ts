@@ -62,6 +62,7 @@ export interface Bookings {
   placed_by_professional: Generated<boolean>;
   previous_start_time: string | null;
   professional_id: string;
+  ready: Generated<string[]>;
   receipt_number: number | null;
   receipt_voided: Generated<boolean>;
   reminder_at: string | null;
@@ -83,7 +84,9 @@ export interface Bookings {
 export interface BookingServices {
   booking_id: string;
   name: string;
+  options: Generated<unknown>;
   position: number;
+  prepare: Generated<unknown>;
   price_cents: number;
   professional_id: string;
   service_duration_minutes: number;
@@ -151,6 +154,7 @@ export interface CancellationListEntries {
   id: Generated<string>;
   is_earlier: Generated<boolean>;
   note: string | null;
+  options: Generated<unknown>;
   professional_id: string;
   service_ids: string[];
   status: Generated<string>;
@@ -732,13 +736,18 @@ export interface Services {
   deleted_at: string | null;
   deposit_cents: number | null;
   description: string | null;
+  duration_max: number | null;
+  extras: Generated<unknown>;
+  hair: string | null;
   id: Generated<string>;
   is_active: Generated<boolean>;
   min_length_cm: number | null;
   name: string;
   position: number | null;
   preparation: string | null;
+  prepare: Generated<unknown>;
   price_cents: number;
+  price_max_cents: number | null;
   processing_minutes: number | null;
   processing_start_minutes: number | null;
   professional_id: string;
@@ -746,6 +755,7 @@ export interface Services {
   service_duration_minutes: number;
   technique: string | null;
   updated_at: Generated<string>;
+  variants: unknown | null;
 }
 
 export interface Sessions {

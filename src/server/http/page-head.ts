@@ -228,13 +228,16 @@ function serviceData(service: Service, site: string) {
     serviceType: service.category,
     url: site + servicePath(service),
     ...(service.description ? { description: service.description } : {}),
-    offers: {
-      '@type': 'Offer' as const,
-      price: service.price,
-      priceCurrency: 'AUD',
-      availability: 'https://schema.org/InStock' as const,
-    },
+    offers: { ...priceData(service), availability: 'https://schema.org/InStock' as const },
   };
+}
+
+/** One price, or the lowest and highest of several. */
+function priceData({ price, price_max, variants }: Service) {
+  const priceCurrency = 'AUD';
+  if (price === price_max) return { '@type': 'Offer' as const, price, priceCurrency };
+  const offerCount = variants?.cells.flat().filter((cell) => cell !== null).length ?? 1;
+  return { '@type': 'AggregateOffer' as const, lowPrice: price, highPrice: price_max, offerCount, priceCurrency };
 }
 
 function salon(
@@ -255,9 +258,7 @@ function salon(
     currenciesAccepted: 'AUD',
     ...ratingData(professional, reviews),
     makesOffer: services.map((service) => ({
-      '@type': 'Offer',
-      price: service.price,
-      priceCurrency: 'AUD',
+      ...priceData(service),
       itemOffered: { '@type': 'Service', name: service.name, url: site + servicePath(service) },
     })),
   };

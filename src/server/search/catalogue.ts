@@ -61,6 +61,8 @@ export class Catalogue {
   /** By their numbers. */
   #versionOf: string[] = [];
   #versionOfService: string[] = [];
+  /** Of services with variants what their cells cost, cents. */
+  #prices = new Map<number, readonly number[]>();
   #places: KnownPlaces;
   #answers = new Answers();
   /** By `fromOf` the first slots of services, and with minutes those of professionals for so long. */
@@ -128,6 +130,7 @@ export class Catalogue {
     const number = this.#services.add({ ...service, professional, categories, price: service.price_cents });
     this.#minutes.push(this.#timedNumberOf(service));
     this.#techniques.push(service.technique === null ? 0 : techniques.indexOf(service.technique) + 1);
+    if (service.prices) this.#prices.set(number, service.prices);
     this.#versionOfService.push(service.version);
     this.#matching.enterService(number, wordsOf(`${service.name} ${service.description ?? ''}`));
     return number;
@@ -364,7 +367,12 @@ export class Catalogue {
     const from = toCents(price_min ?? 0);
     const to = price_max === undefined ? Number.POSITIVE_INFINITY : toCents(price_max);
     const longest = duration_max ?? Number.POSITIVE_INFINITY;
-    return (service) => price.at(service) >= from && price.at(service) <= to && minutes.at(service) <= longest;
+    return (service) => {
+      if (minutes.at(service) > longest) return false;
+      const prices = this.#prices.get(service);
+      if (prices) return prices.some((cents) => cents >= from && cents <= to);
+      return price.at(service) >= from && price.at(service) <= to;
+    };
   }
 }
 

@@ -28,6 +28,8 @@ export type ListedService = Omit<KnownService, 'name'> & {
   category: string;
   technique: Technique | null;
   price_cents: number;
+  /** Of its cells; null without variants. */
+  prices?: number[] | null;
   minutes: number;
   processing_start_minutes: number | null;
   processing_minutes: number | null;

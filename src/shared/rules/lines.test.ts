@@ -11,10 +11,12 @@ const service = (minutes: number, start: number | null = null, length: number | 
 const colour = service(105, 45, 30);
 
 test('lines stand in the order chosen; without one of them there are none', () => {
-  const [cut, fade] = [{ id: 'cut' }, { id: 'fade' }];
-  expect(linesOf({ service_ids: ['fade', 'cut'] }, [cut, fade])).toEqual([fade, cut]);
+  const offered = (id: string) => ({ ...service(30), id, name: id, price_cents: 500, variants: null, extras: [] });
+  const [cut, fade] = [offered('cut'), offered('fade')];
+  const line = (one: typeof cut) => ({ ...one, options: [], is_offered: true });
+  expect(linesOf({ service_ids: ['fade', 'cut'] }, [cut, fade])).toEqual([line(fade), line(cut)]);
   expect(linesOf({ service_ids: [] }, [cut])).toEqual([]);
-  expect(linesOf({ service_ids: ['cut', 'fade'] }, [cut])).toBeUndefined();
+  expect(linesOf({ service_ids: ['cut', 'fade'] }, [cut])).toEqual({ kind: 'service' });
 });
 
 test('a visit is as long as its lines together, 30 minutes without any', () => {

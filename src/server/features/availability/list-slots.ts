@@ -4,10 +4,11 @@ import type { Db } from '#server/db/connect.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { conflict, invalid, notFound } from '#server/errors.ts';
+import { refuseNotOffered, requireLines } from '#server/features/bookings/make/line-queries.ts';
 import { findVisit, type VisitOfBooking } from '#server/features/bookings/show/list-queries.ts';
 import { windowsBetween } from '#server/features/hours/windows.ts';
 import { type AvailabilityWithSlots, type SlotsPage, type SlotsRange, slotRangeFault } from '#shared/availability.ts';
-import { linesOf, visitOf } from '#shared/rules/lines.ts';
+import { visitOf } from '#shared/rules/lines.ts';
 import { type AvailabilityWindow, merged, type SlotRule, type Span } from '#shared/rules/slots.ts';
 import {
   type SlotInputs,
@@ -17,14 +18,15 @@ import {
 } from './slot-queries.ts';
 import { slotsJson, windowJson } from './slots-json.ts';
 
-/** Throws 404 for an unknown or inactive service and for another professional's. */
+/** Throws 404 for an unknown or inactive service and for another professional's, and what `requireLines` does. */
 function prepared(
   inputs: SlotInputs,
-  service_ids: string[] = [],
+  { service_ids = [], option_ids }: SlotsRange,
   visit?: VisitOfBooking,
 ): { busy: Span[]; rule: SlotRule } {
   const offered = (inputs.services ?? []).filter((one) => one.is_active);
-  const lines = linesOf({ service_ids }, offered) ?? notFound('Service');
+  const lines = requireLines({ service_ids, option_ids }, offered, 'query');
+  refuseNotOffered(lines);
   const { now, from, to, slot_interval_minutes, min_notice_minutes, buffer_minutes } = inputs;
   return {
     busy: spansOf(inputs.busy),
@@ -73,7 +75,7 @@ export async function listSlots(
   const { db, caller } = ctx;
   await requireRange(db, range);
   const inputs = (await slotInputsOfProfessional(db, id, range, caller)) ?? notFound('Professional');
-  const { busy, rule } = prepared(inputs, range.service_ids, await rebooked(ctx, id, range.booking_id));
+  const { busy, rule } = prepared(inputs, range, await rebooked(ctx, id, range.booking_id));
   const windows = windowsBetween(inputs, id, inputs);
   const results = asValue<AvailabilityWithSlots[]>(slotsJson(windows.slice(skip, skip + limit), busy, rule));
   return withTotal(ctx, { results, total: windows.length });
@@ -90,6 +92,6 @@ function windowWith(id: string, inputs: WindowSlotInputs): AvailabilityWindow | 
 export async function slotsOfWindow(ctx: Context, id: string, range: SlotsRange): Promise<AvailabilityWithSlots> {
   const inputs = (await slotInputsOfWindow(ctx.db, id, range, ctx.caller)) ?? notFound('Availability');
   const visit = await rebooked(ctx, inputs.professional_id, range.booking_id);
-  const { busy, rule } = prepared(inputs, range.service_ids, visit);
+  const { busy, rule } = prepared(inputs, range, visit);
   return asValue(windowJson(windowWith(id, inputs) ?? notFound('Availability'), busy, rule));
 }

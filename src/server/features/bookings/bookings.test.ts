@@ -27,6 +27,7 @@ const fields = [
   'notes',
   'paid',
   'payments',
+  'prepare',
   'previous_start_time',
   'professional',
   'receipt',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
+import { bookedName } from '#server/db/line-name.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { calendarSecret, calendarSecretOf } from '#server/links/calendar-secrets.ts';
 import type { BookingStatus } from '#shared/constants.ts';
@@ -97,7 +98,7 @@ function shownBookings(db: Db) {
       jsonArrayFrom(
         eb
           .selectFrom('booking_services as booked')
-          .select('booked.name')
+          .select(bookedName('booked').as('name'))
           .whereRef('booked.professional_id', '=', 'bookings.professional_id')
           .whereRef('booked.booking_id', '=', 'bookings.id')
           .orderBy('booked.position'),

@@ -16,11 +16,12 @@ import { findBooking } from '#server/features/bookings/show/find-queries.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { secondThoughts } from '#shared/rules/cancellation.ts';
-import { linesOf, totalCents, totalMinutes } from '#shared/rules/lines.ts';
+import { totalCents, totalMinutes } from '#shared/rules/lines.ts';
 import { isTotal } from '#shared/rules/price.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
 import { iso } from '#shared/time.ts';
 import { refuseOver } from './change-list.ts';
+import { linesOfEntry } from './go-through-list.ts';
 import { endOpening, findClientsOpening, type LockedOpening, lockOpening } from './opening-queries.ts';
 
 type Call = Pick<Context, 'db' | 'requestId'> & {
@@ -74,10 +75,9 @@ async function accept(trx: Db, ctx: Call, { id, total_price }: Accepted): Promis
     await markBooked(trx, opening, bookingId);
     return bookingId;
   }
-  const services = linesOf(opening, conditions.services) ?? refuseOver();
   // A service that is switched off, or takes another time now: this offer is about to be withdrawn.
-  const isAsOffered = totalMinutes(services) * MINUTE === opening.end - opening.start;
-  if (!isAsOffered || services.some((one) => !one.is_active)) refuseOver();
+  const services = linesOfEntry({ ...opening, services: conditions.services }) ?? refuseOver();
+  if (totalMinutes(services) * MINUTE !== opening.end - opening.start) refuseOver();
   refusePrice(total_price, totalCents(services));
   await refuseTooMany();
   await endOpening(trx, opening, 'accepted');

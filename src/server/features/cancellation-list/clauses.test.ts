@@ -60,7 +60,9 @@ test('an entry and an opening have these fields and no others', async () => {
      status total_price`.split(/\s+/),
   );
   expect(Object.keys(opening.professional).sort()).toEqual(['display_name', 'id', 'location', 'time_zone']);
-  expect(opening.services).toEqual([{ id: cut, name: 'Dry curl cut', price: 95, service_duration_minutes: 60 }]);
+  expect(opening.services).toEqual([
+    { id: cut, name: 'Dry curl cut', price: 95, service_duration_minutes: 60, options: [] },
+  ]);
 });
 
 test('ten in all, with whomever', async () => {

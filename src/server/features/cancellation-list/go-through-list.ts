@@ -16,7 +16,7 @@ import {
   type Waiting,
   type Wanted,
 } from '#shared/rules/cancellation-list.ts';
-import { linesOf, visitOf } from '#shared/rules/lines.ts';
+import { linesOrNone, visitOf } from '#shared/rules/lines.ts';
 import { merged, type Span } from '#shared/rules/slots.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import {
@@ -46,16 +46,25 @@ export function basisOf(row: Basis, until: number): ListBasis {
   };
 }
 
+/** The lines of an entry for a new visit; undefined where it cannot be booked any more. */
+export function linesOfEntry({
+  service_ids,
+  options,
+  services,
+}: Pick<WaitingRow, 'service_ids' | 'options' | 'services'>) {
+  const lines = linesOrNone({ service_ids, option_ids: options.map(({ id }) => id) }, services);
+  return lines?.every((one) => one.is_active) ? lines : undefined;
+}
+
 /** What somebody waits for: their services as they are offered now, or their booking. */
 export function wantedBy({
   windows,
-  service_ids,
-  services,
   booking,
   own,
-}: Pick<WaitingRow, 'windows' | 'service_ids' | 'services' | 'booking' | 'own'>): Wanted {
+  ...chosen
+}: Pick<WaitingRow, 'windows' | 'service_ids' | 'options' | 'services' | 'booking' | 'own'>): Wanted {
   const spans = windows.map(([start, end]) => ({ start, end }));
-  if (!booking) return { windows: spans, ...visitOf(linesOf({ service_ids }, services) ?? []) };
+  if (!booking) return { windows: spans, ...visitOf(linesOfEntry(chosen) ?? []) };
   const { start, segments } = booking;
   return {
     windows: spans,
@@ -158,7 +167,7 @@ function whyEnded(row: WaitingRow, wanted: Wanted, list: ListRow): Ended | undef
   if (!row.client_is_active || row.has_booked) return 'silent';
   if (booking && (booking.is_started || (booking.status !== 'pending' && booking.status !== 'confirmed')))
     return 'silent';
-  if (!booking && !linesOf(row, row.services)?.every((one) => one.is_active)) return 'service_gone';
+  if (!booking && !linesOfEntry(row)) return 'service_gone';
   // An offer made by hand may be for a time after the windows; it ends with them all the same.
   return isOver(wanted, list.now) ? 'over' : undefined;
 }

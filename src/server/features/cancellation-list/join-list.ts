@@ -4,13 +4,13 @@ import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, refuseViolation, unauthorized } from '#server/errors.ts';
-import type { ServiceLine } from '#server/features/bookings/make/line-queries.ts';
+import { refuseGone, requireLines, type ServiceLine } from '#server/features/bookings/make/line-queries.ts';
 import { lockClient, lockProfessional } from '#server/features/parties/lock-queries.ts';
 import type { ListEntry, ListEntryInput } from '#shared/cancellation-list.ts';
 import { listBounds, MINUTE } from '#shared/constants.ts';
 import { isolated } from '#shared/isolated.ts';
 import { soonestIn, windowsFault } from '#shared/rules/cancellation-list.ts';
-import { linesOf, totalMinutes } from '#shared/rules/lines.ts';
+import { type Line, totalMinutes } from '#shared/rules/lines.ts';
 import { hasBegun } from '#shared/rules/real-visit.ts';
 import { merged, type Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
@@ -53,16 +53,17 @@ async function joined(trx: Db, client_id: string, input: ListEntryInput): Promis
   const view = await viewToJoin(trx, { ...asked, professional_id });
   if (!view.booking && !view.is_visible) notFound('Professional');
   const { service_ids } = asked;
-  const services = linesOf({ service_ids }, view.services) ?? notFound('Service');
+  const services = requireLines({ service_ids, option_ids: booking_id ? [] : input.option_ids }, view.services);
   const windows = windowsOf(input, view.booking, services, now);
   requireList(view, services, now);
   const spans = merged(windows).map(({ start, end }): [number, number] => [start, end]);
-  const entry = { ...asked, professional_id, service_ids };
+  const options = services.flatMap(({ id, options }) => options.map((one) => ({ ...one, service_id: id })));
+  const entry = { ...asked, professional_id, service_ids, options };
   const text = `{${spans.map(([start, end]) => `[${iso(start)},${iso(end)})`).join(',')}}`;
   if (!view.booking && (await waitsAlready(trx, entry, text))) conflict('You wait for that already.');
   const id = await insertEntry(trx, { ...entry, windows: text, note: input.note });
   if (await waitsForEnough(trx, view, professional_id)) conflict('You wait for enough already. Leave a list first.');
-  const wanted = wantedBy({ windows: spans, service_ids, services, booking: view.booking, own: null });
+  const wanted = wantedBy({ ...view, windows: spans, service_ids, options, own: null });
   const until = Math.max(...windows.map(({ end }) => end));
   const basis = await readBasis(trx, professional_id, { until, booking_id: asked.booking_id });
   if (soonestIn(basisOf(basis, until), wanted) !== undefined) conflict('A time is free there now.', 'free_now');
@@ -93,7 +94,7 @@ async function professionalOf(trx: Db, { client_id, booking_id }: { client_id: s
 function windowsOf(
   { windows }: ListEntryInput,
   booking: MovedBooking | null,
-  services: ServiceLine[],
+  services: Line<ServiceLine>[],
   now: number,
 ): Span[] {
   const refuse = (text: string) => invalid(['body', 'windows'], text, 'custom');
@@ -106,10 +107,9 @@ function windowsOf(
   return spans;
 }
 
-function requireList(view: JoinView, services: ServiceLine[], now: number): void {
+function requireList(view: JoinView, services: Line<ServiceLine>[], now: number): void {
   const { booking, keeps_list, user_is_active, display_name } = view;
-  const gone = services.find((one) => !one.is_active);
-  if (gone) conflict(`${gone.name} is no longer offered.`, 'service_not_offered');
+  refuseGone(services);
   if (booking && booking.status !== 'pending' && booking.status !== 'confirmed')
     conflict(`A ${booking.status} booking cannot get another time.`);
   if (booking && (booking.start <= now || booking.is_started)) conflict(hasBegun);

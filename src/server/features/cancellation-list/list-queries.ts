@@ -12,6 +12,7 @@ import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { isVisible } from '#server/features/parties/visibility.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { EntryStatus } from '#shared/rules/cancellation-list.ts';
+import type { WishedOption } from '#shared/rules/lines.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
 
@@ -54,6 +55,7 @@ export type WaitingRow = {
   booking_id: string | null;
   windows: [start: number, end: number][];
   service_ids: string[];
+  options: WishedOption[];
   /** Those of them that are there, in any order. */
   services: ServiceLine[];
   booking: MovedBooking | null;
@@ -69,7 +71,7 @@ const waitingRow = sql<WaitingRow>`json_build_object('id', e.id, 'client_id', e.
   'booking_id', case when e.is_earlier then e.booking_id end,
   'windows', (select json_agg(json_build_array(${epochMs(sql`lower(w)`)}, ${epochMs(sql`upper(w)`)}) order by w)
     from unnest(e.windows) w),
-  'service_ids', e.service_ids, 'services', ${serviceLinesJson(sql`e.professional_id`, sql`e.service_ids`)},
+  'service_ids', e.service_ids, 'options', e.options, 'services', ${serviceLinesJson(sql`e.professional_id`, sql`e.service_ids`)},
   'booking', (select json_build_object('status', b.status, 'is_started', b.started_at is not null, 'start', ${epochMs('b.start_time')},
       'end', ${epochMs('b.end_time')}, 'segments', ${segmentsOf('b.segments')})
     from bookings b where e.is_earlier and b.professional_id = e.professional_id and b.id = e.booking_id),
@@ -304,28 +306,34 @@ export async function countOfNetwork(
   return rows[0]?.count ?? 0;
 }
 
-/** Whether a client waits for the same services in the same windows, a multirange as a text, as far as they are ahead. */
+/** Whether a client waits for the same services and options in the same windows, a multirange as a text, as far as they are ahead. */
 export async function waitsAlready(
   trx: Db,
-  { professional_id, client_id, service_ids }: Joining,
+  { professional_id, client_id, service_ids, options }: Joining & { options: WishedOption[] },
   windows: string,
 ): Promise<boolean> {
+  const optionIds = options.map(({ id }) => id).sort();
   const ahead = (spans: RawBuilder<unknown>) => sql`${spans} * tstzmultirange(tstzrange(clock_now(), null))`;
   const { rows } = await sql`
     select from cancellation_list_entries
     where client_id = ${client_id} and professional_id = ${professional_id} and status in ('waiting', 'paused')
       and not is_earlier and service_ids @> ${service_ids}::uuid[] and service_ids <@ ${service_ids}::uuid[]
+      and array(select one ->> 'id' from jsonb_array_elements(options) one order by (one ->> 'id') collate "C") = ${optionIds}::text[]
       and ${ahead(sql`windows`)} = ${ahead(sql`${windows}::tstzmultirange`)} limit 1`.execute(trx);
   return rows.length > 0;
 }
 
 /** `windows` is a multirange as a text. */
-export async function insertEntry(trx: Db, entry: Joining & { windows: string; note: string | null }): Promise<string> {
-  const { professional_id, client_id, booking_id, service_ids, windows, note } = entry;
+export async function insertEntry(
+  trx: Db,
+  entry: Joining & { options: WishedOption[]; windows: string; note: string | null },
+): Promise<string> {
+  const { professional_id, client_id, booking_id, service_ids, options, windows, note } = entry;
   const { rows } = await sql<{ id: string }>`
-    insert into cancellation_list_entries (professional_id, client_id, booking_id, is_earlier, service_ids, windows, note)
+    insert into cancellation_list_entries (professional_id, client_id, booking_id, is_earlier, service_ids, options, windows,
+      note)
     values (${professional_id}, ${client_id}, ${booking_id}::uuid, ${booking_id !== null}, ${service_ids}::uuid[],
-      ${windows}::tstzmultirange, ${note})
+      ${JSON.stringify(options)}::jsonb, ${windows}::tstzmultirange, ${note})
     returning id`.execute(trx);
   const [made] = rows;
   if (!made) throw new Error('an insert that returns a row has none');

@@ -3,11 +3,14 @@ import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { stateOfEmails } from '#server/outbox/queries.ts';
 import type { OpeningStatus } from '#shared/rules/cancellation-list.ts';
+import { lineName, totalCents } from '#shared/rules/lines.ts';
+import { linesOfServices, servicesOf } from './queries.ts';
 
 /** The data of what a client is told of the list. Instants are epoch milliseconds, money is whole cents. */
 export type ListNews = {
   professional_id: string;
   entry_id: string;
+  /** Named with their options. */
   services: { name: string; price_cents: number; service_duration_minutes: number }[];
   total_cents: number;
   /** Of an entry for an earlier time: when its booking begins. */
@@ -36,8 +39,8 @@ export async function findListNews(
     'entry_id' in about
       ? sql`e.id = ${about.entry_id}`
       : sql`(e.id, e.professional_id) = (select entry_id, professional_id from openings where id = ${about.opening_id})`;
-  const { rows } = await sql<ListNews>`
-    select e.professional_id, e.id as entry_id, services.services, coalesce(b.total_price_cents, services.total_cents) as total_cents,
+  const { rows } = await sql<ListNews & Parameters<typeof linesOfServices>[0] & { total_cents: number | null }>`
+    select e.professional_id, e.id as entry_id, ${servicesOf} as services, e.options, b.total_price_cents as total_cents,
       case when e.is_earlier then ${epochMs('b.start_time')} end as booked_start, p.display_name, p.location, p.time_zone,
       p.user_id as professional_user_id, u.id as user_id, u.email, c.first_name, c.last_name,
       coalesce(w.mail_booking, true) as mail_booking,
@@ -51,18 +54,11 @@ export async function findListNews(
     left join users u on u.id = c.user_id
     left join user_preferences w on w.user_id = u.id
     left join bookings b on b.id = e.booking_id and b.professional_id = e.professional_id
-    cross join lateral (
-      select json_agg(json_build_object('name', s.name, 'price_cents', s.price_cents,
-          'service_duration_minutes', s.service_duration_minutes) order by s.at) as services,
-        sum(s.price_cents)::int as total_cents
-      from (
-        select name, price_cents, service_duration_minutes, array_position(e.service_ids, id) as at
-        from services where e.booking_id is null and professional_id = e.professional_id and id = any(e.service_ids)
-        union all
-        select name, price_cents, service_duration_minutes, position from booking_services
-        where professional_id = e.professional_id and booking_id = e.booking_id) s) services
     where ${which}`.execute(db);
-  return rows[0];
+  const [row] = rows;
+  if (!row) return undefined;
+  const services = linesOfServices(row).map((line) => ({ ...line, name: lineName(line) }));
+  return { ...row, services, total_cents: row.total_cents ?? totalCents(services) };
 }
 
 /** Whether the client was mailed an offer. */

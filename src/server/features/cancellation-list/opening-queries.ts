@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { listBounds } from '#shared/constants.ts';
 import type { EntryStatus, OpeningStatus } from '#shared/rules/cancellation-list.ts';
+import type { WishedOption } from '#shared/rules/lines.ts';
 
 type Key = { professional_id: string; id: string };
 
@@ -17,6 +18,7 @@ export type LockedOpening = {
   is_earlier: boolean;
   booking_id: string | null;
   service_ids: string[];
+  options: WishedOption[];
   note: string | null;
   status: OpeningStatus;
   is_open: boolean;
@@ -41,7 +43,7 @@ export async function lockOpening(
   if (locked.rows.length === 0) return undefined;
   const { rows } = await sql<LockedOpening>`
     select o.professional_id, o.id, o.entry_id, e.client_id, e.status as entry_status, e.is_earlier, e.booking_id,
-      e.service_ids, e.note, o.status, o.status = 'offered' and o.expires_at > clock_now() as is_open, o.by_hand,
+      e.service_ids, e.options, e.note, o.status, o.status = 'offered' and o.expires_at > clock_now() as is_open, o.by_hand,
       ${epochMs('o.start_time')} as start, ${epochMs('o.end_time')} as "end", ${epochMs('o.created_at')} as created,
       p.time_zone
     from openings o

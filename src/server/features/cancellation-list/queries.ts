@@ -11,12 +11,20 @@ import {
   depositHistory,
   depositRuleOf,
 } from '#server/features/bookings/deposits/queries.ts';
+import { presentOptions } from '#server/features/bookings/show/present-booking.ts';
 import { formerTexts } from '#server/outbox/news.ts';
 import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
 import { cancelUntil, secondThoughts } from '#shared/rules/cancellation.ts';
 import type { EntryStatus, OpeningStatus } from '#shared/rules/cancellation-list.ts';
 import { askedCents } from '#shared/rules/deposit.ts';
-import { totalCents } from '#shared/rules/lines.ts';
+import {
+  type Choosable,
+  type Cost,
+  type LineOption,
+  linesOf,
+  totalCents,
+  type WishedOption,
+} from '#shared/rules/lines.ts';
 import { toDollars } from '#shared/rules/price.ts';
 import { iso } from '#shared/time.ts';
 import { listKinds } from './news.ts';
@@ -30,13 +38,8 @@ type OpeningRow = {
   end: number;
   expires: number;
   now: number;
-  services: {
-    id: string;
-    name: string;
-    service_duration_minutes: number;
-    price_cents: number;
-    deposit_cents: number | null;
-  }[];
+  services: ServiceOfEntry[];
+  options: WishedOption[];
   /** Of the booking that it became, or that moves. */
   total_cents: number | null;
   /** While it is offered as a new booking, of a professional who asks deposits. */
@@ -50,17 +53,34 @@ type OpeningRow = {
   professional: Opening['professional'];
 };
 
+/** As booked with `options`, or as offered now. */
+type ServiceOfEntry = Cost &
+  Choosable & { id: string; name: string; deposit_cents: number | null; options: LineOption[] | null };
+
+/** The lines that are waited for or were booked; what is offered no more is named as it was. */
+export function linesOfServices({ services, options }: { services: ServiceOfEntry[]; options: WishedOption[] }) {
+  const chosen = { service_ids: services.map(({ id }) => id), option_ids: options.map(({ id }) => id) };
+  const lines = linesOf(chosen, services);
+  return services.map((service, n) => ({
+    ...service,
+    options: service.options ?? options.filter((one) => one.service_id === service.id),
+    ...(service.options === null && Array.isArray(lines) ? lines[n] : {}),
+  }));
+}
+
 const place = sql`json_build_object('id', p.id, 'display_name', p.display_name, 'location', p.location, 'time_zone', p.time_zone)`;
 
-/** What an entry of the alias `e` waits for: as booked, or as offered now; with `columns` of either. */
-const servicesOf = sql`coalesce(case when e.booking_id is null then (
+/** What an entry of the alias `e` waits for: as booked, or as offered now. */
+export const servicesOf = sql`coalesce(case when e.booking_id is null then (
     select json_agg(json_build_object('id', s.id, 'name', s.name, 'price_cents', s.price_cents,
-      'deposit_cents', s.deposit_cents, 'service_duration_minutes', s.service_duration_minutes)
+      'deposit_cents', s.deposit_cents, 'service_duration_minutes', s.service_duration_minutes,
+      'variants', s.variants, 'extras', s.extras, 'options', null)
       order by array_position(e.service_ids, s.id))
     from services s where s.professional_id = e.professional_id and s.id = any(e.service_ids))
   else (
     select json_agg(json_build_object('id', s.service_id, 'name', s.name, 'price_cents', s.price_cents,
-      'service_duration_minutes', s.service_duration_minutes) order by s.position)
+      'service_duration_minutes', s.service_duration_minutes, 'variants', null, 'extras', '[]'::jsonb,
+      'options', s.options) order by s.position)
     from booking_services s where s.professional_id = e.professional_id and s.booking_id = e.booking_id)
   end, '[]')`;
 
@@ -70,7 +90,7 @@ const statusNow = sql`case when o.status = 'offered' and o.expires_at <= clock_n
 /** `OpeningRow` of the opening `o`, its entry `e`, its professional `p` and the entry's booking `b`, if there is one. */
 const openingRow = sql<OpeningRow>`json_build_object('id', o.id, 'entry_id', o.entry_id, 'status', ${statusNow},
   'start', ${epochMs('o.start_time')}, 'end', ${epochMs('o.end_time')}, 'expires', ${epochMs('o.expires_at')},
-  'now', ${epochMs(sql`clock_now()`)}, 'services', ${servicesOf},
+  'now', ${epochMs(sql`clock_now()`)}, 'services', ${servicesOf}, 'options', e.options,
   'total_cents', b.total_price_cents,
   'policy', case when b.id is null then p.cancellation_policy else b.cancellation_policy end,
   'cutoff_hours', coalesce(b.cancellation_cutoff_hours, p.cancellation_cutoff_hours),
@@ -82,6 +102,7 @@ const openingRow = sql<OpeningRow>`json_build_object('id', o.id, 'entry_id', o.e
 
 function presentOpening(row: OpeningRow): Opening {
   const { now, start, booked, not_before, cutoff_hours: cutoffHours } = row;
+  const lines = linesOfServices(row);
   // Until it is accepted it would be booked, or moved, now.
   const notBefore = row.status === 'accepted' ? not_before : now + secondThoughts;
   return {
@@ -90,11 +111,14 @@ function presentOpening(row: OpeningRow): Opening {
     status: row.status,
     start_time: iso(start),
     end_time: iso(row.end),
-    services: row.services.map(({ price_cents, deposit_cents: _, ...service }) => ({
-      ...service,
+    services: lines.map(({ id, name, price_cents, service_duration_minutes, options }) => ({
+      id,
+      name,
       price: toDollars(price_cents),
+      service_duration_minutes,
+      options: presentOptions(options),
     })),
-    total_price: toDollars(row.total_cents ?? totalCents(row.services)),
+    total_price: toDollars(row.total_cents ?? totalCents(lines)),
     cancellation_policy: row.policy,
     cancel_until: iso(cancelUntil({ start, created: booked ?? now, cutoffHours, notBefore })),
     deposit: depositOf(row),
@@ -105,8 +129,8 @@ function presentOpening(row: OpeningRow): Opening {
 }
 
 /** What would be due for a booking that is made of it now; null for nothing. */
-function depositOf({ asked, services, start, now }: OpeningRow): number | null {
-  const cents = asked ? askedCents(asked, services, asked, { start, now }) : 0;
+function depositOf({ asked, start, now, ...row }: OpeningRow): number | null {
+  const cents = asked ? askedCents(asked, linesOfServices(row), asked, { start, now }) : 0;
   return cents > 0 ? toDollars(cents) : null;
 }
 
@@ -138,13 +162,14 @@ export async function findOpening(
 
 type EntryRow = Pick<ListEntry, 'id' | 'status' | 'booking_id' | 'note' | 'created_at' | 'professional' | 'client'> & {
   services: OpeningRow['services'];
+  options: WishedOption[];
   windows: [start: number, end: number][];
   opening: OpeningRow | null;
 };
 
 /** The columns of `EntryRow`, from `e` as it is joined by `joined`. */
 const entryColumns = sql`e.id, e.status, e.booking_id, e.note, e.created_at, ${place} as professional,
-  json_build_object('first_name', c.first_name, 'last_name', c.last_name) as client, ${servicesOf} as services,
+  json_build_object('first_name', c.first_name, 'last_name', c.last_name) as client, ${servicesOf} as services, e.options,
   (select json_agg(json_build_array(${epochMs(sql`lower(w)`)}, ${epochMs(sql`upper(w)`)}) order by w)
     from unnest(e.windows) w) as windows,
   case when o.id is not null then ${openingRow} end as opening`;
@@ -155,10 +180,14 @@ const joined = sql`
   left join openings o on o.entry_id = e.id and o.professional_id = e.professional_id and o.status = 'offered'
     and o.expires_at > clock_now()`;
 
-function presentEntry({ windows, services, opening, ...row }: EntryRow): ListEntry {
+function presentEntry({ windows, services, options, opening, ...row }: EntryRow): ListEntry {
   return {
     ...row,
-    services: services.map(({ id, name }) => ({ id, name })),
+    services: linesOfServices({ services, options }).map(({ id, name, options }) => ({
+      id,
+      name,
+      options: presentOptions(options),
+    })),
     windows: windows.map(([start, end]) => ({ start: iso(start), end: iso(end) })),
     ends_at: iso(windows.at(-1)?.[1] ?? 0),
     opening: opening && presentOpening(opening),

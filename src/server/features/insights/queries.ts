@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { bookedName } from '#server/db/line-name.ts';
 import { type Segments, segmentsOf } from '#server/db/segments.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { isVisit, personOf } from '#server/features/contacts/queries.ts';
@@ -88,8 +89,8 @@ export async function visitsOfRange(db: Db, professionalId: string, range: Span)
     select ${epochMs('b.start_time')} as start, ${epochMs('b.end_time')} as "end", b.total_price_cents as price_cents,
       b.no_show, case when d.status in ('applied', 'kept') then b.deposit_cents end as paid_cents,
       coalesce(guest.name, clients.first_name || ' ' || clients.last_name) as client, (
-        select string_agg(name, '; ' order by position)
-        from booking_services where professional_id = b.professional_id and booking_id = b.id) as services
+        select string_agg(${bookedName('one')}, '; ' order by position)
+        from booking_services one where professional_id = b.professional_id and booking_id = b.id) as services
     from bookings b
     left join contacts guest on guest.professional_id = b.professional_id and guest.id = b.guest_id
     left join clients on clients.id = b.client_id

@@ -35,6 +35,14 @@ function presentPicture<T extends Omit<Row, 'kind'>>({ storage_key, focus_x, foc
 
 type Card = { key: string; alt: string; width: number; height: number; focus?: Focus };
 
+/** A row of pictures as `card_picture` holds it. */
+export function cardOf(pictures: string) {
+  const at = (column: string) => sql.ref(`${pictures}.${column}`);
+  return sql<unknown>`json_build_object('key', ${at('storage_key')}, 'width', ${at('width')}, 'height', ${at('height')},
+    'alt', coalesce(nullif(${at('alt')}, ''), ${at('caption')}, ''),
+    'focus', json_build_object('x', ${at('focus_x')}, 'y', ${at('focus_y')}))`;
+}
+
 /** What `card_picture` holds, as lists answer it. */
 export function presentCard(card: unknown, base: string): ListedPicture {
   if (card === null) return null;

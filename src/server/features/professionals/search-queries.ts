@@ -23,6 +23,8 @@ function listings(professionals: RawBuilder<unknown>, known: RawBuilder<string[]
             then json_build_object('id', s.id, 'version', version)
           else json_build_object('id', s.id, 'version', version, 'name', s.name, 'description', s.description,
             'category', s.category, 'technique', s.technique, 'price_cents', s.price_cents, 'minutes', s.service_duration_minutes,
+            'prices', case when s.variants is not null
+              then jsonb_path_query_array(s.variants, '$.cells[*][*].price_cents') end,
             'processing_start_minutes', s.processing_start_minutes, 'processing_minutes', s.processing_minutes) end)
         from services s cross join lateral (select s.id || ' ' || s.xmin as version) of_service
         where s.professional_id = p.id and s.is_active and s.deleted_at is null

@@ -19,14 +19,14 @@ import { isFiltered, type Search } from '#server/search/search.ts';
 import { categoriesOf } from '#shared/constants.ts';
 import { matchOfService } from '#shared/rules/hair.ts';
 import type { ListedService, ServicesQuery } from '#shared/services.ts';
-import { presentService, serviceColumns } from './queries.ts';
+import { presentRow, rowColumns } from './queries.ts';
 
 /** What the list reads of a service's professional. */
 const professionalColumns = sql`display_name, location, time_zone, rating_sum, rating_count, deposit_percent,
   deposit_who, pay_to_since`;
 
 const listedColumns = (services: string, professionals: string) => ({
-  ...serviceColumns(services, professionals),
+  ...rowColumns(services, professionals),
   ...columnsOf(`services as ${services}`, ['card_picture']),
   ...columnsOf(`professionals as ${professionals}`, ['time_zone']),
   ...slotColumns(sql.ref(`${services}.professional_id`)),
@@ -122,7 +122,7 @@ async function presented(
   };
   const found = hair ? rows.filter(matchOfRow) : rows;
   return found.map((row) => {
-    const { professional, ...service } = presentService(row);
+    const { professional, ...service } = presentRow(row);
     const known = bases.get(row.professional_id);
     const visits = [visitOf(row)];
     const next_free = nextFree(known, visits, query, range);

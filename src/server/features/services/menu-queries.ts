@@ -41,7 +41,7 @@ export async function listServicesOf(
   const values = { professional_id: professionalId, ...page, ...visibilityOf(viewer) };
   const { results, total } = splitPage(await servicesOfProfessional.execute(db, values));
   return {
-    results: results.map((row) => ({ ...presentService(row), picture: presentCard(row.card_picture, base) })),
+    results: results.map((row) => ({ ...presentService(row, base), picture: presentCard(row.card_picture, base) })),
     total,
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
   atOnce,
@@ -8,6 +9,7 @@ import {
   router,
   withTotal,
 } from '#server/api/procedures.ts';
+import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, forbidden, invalid, notFound, unauthorized } from '#server/errors.ts';
 import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
@@ -19,6 +21,7 @@ import { releasePicturesOf } from '#server/features/pictures/queries.ts';
 import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { serviceBounds } from '#shared/constants.ts';
+import { noParts, type Parts, partsAfter } from '#shared/rules/service-parts.ts';
 import { processingMisfit } from '#shared/rules/visit.ts';
 import {
   depositText,
@@ -34,13 +37,21 @@ import {
 import { filterText, longPageUpTo, pathId } from '#shared/wire.ts';
 import { listServices } from './list-queries.ts';
 import { listServicesOf, putServicesInOrder } from './menu-queries.ts';
-import { countServices, deleteService, findService, insertService, updateService } from './queries.ts';
+import {
+  arePictures,
+  countServices,
+  deleteService,
+  findParts,
+  findService,
+  insertService,
+  updateService,
+} from './queries.ts';
 
 const byId = z.object({ id: pathId('Service') });
 const ownPage = longPageUpTo(serviceBounds.limit);
 
 async function requireService(ctx: Context, id: string) {
-  return (await findService(ctx.db, id, ctx.caller)) ?? notFound('Service');
+  return (await findService(ctx.db, id, ctx.caller, imageBase(ctx.deps.config))) ?? notFound('Service');
 }
 
 /** Refuses a write that found no service of the caller: 403 for a visible service of somebody else, else 404. */
@@ -49,22 +60,41 @@ async function refuseMiss(ctx: Context, id: string): Promise<never> {
   return forbidden();
 }
 
-async function changed(ctx: Context & { professionalId: string }, id: string, input: ServiceInput): Promise<boolean> {
+/** The parts as they will be; 422 for what does not fit, 404 for a picture that is not one's own. */
+async function requireParts(trx: Db, professionalId: string, input: ServiceInput, before: Parts): Promise<Parts> {
+  const parts = partsAfter(input, before, randomUUID);
+  if ('path' in parts) return invalid(['body', ...parts.path], parts.message);
+  const given = (input.variants?.axes ?? []).flatMap(({ choices }) => choices.flatMap((one) => one.picture_id ?? []));
+  if (given.length > 0 && !(await arePictures(trx, professionalId, given))) notFound('Picture');
+  return parts;
+}
+
+/** Writes a service; 422 where the processing time or the deposit does not fit what it is made of. */
+async function fitting<T>(write: () => Promise<T>): Promise<T> {
   try {
-    return await transact(ctx.db, async (trx) => {
-      // A booking that has the lock books the service as it is.
-      (await lockProfessional(trx, ctx.professionalId)) ?? unauthorized();
-      const isFound = await updateService(trx, ctx.professionalId, id, input);
-      if (isFound) await keepListTrue(trx, ctx.professionalId);
-      await becomeActiveIfComplete(trx, ctx.professionalId);
-      return isFound;
-    });
+    return await write();
   } catch (error) {
     const constraint = databaseError(error)?.constraint;
     if (constraint === 'services_processing_check') invalid(['body', 'processing_minutes'], processingMisfit);
     if (constraint === 'services_deposit_check') invalid(['body', 'deposit'], depositText);
     throw error;
   }
+}
+
+async function changed(ctx: Context & { professionalId: string }, id: string, input: ServiceInput): Promise<boolean> {
+  return fitting(() =>
+    transact(ctx.db, async (trx) => {
+      // A booking that has the lock books the service as it is.
+      (await lockProfessional(trx, ctx.professionalId)) ?? unauthorized();
+      const before = await findParts(trx, ctx.professionalId, id);
+      if (!before) return false;
+      const parts = await requireParts(trx, ctx.professionalId, input, before);
+      await updateService(trx, ctx.professionalId, id, input, parts);
+      await keepListTrue(trx, ctx.professionalId);
+      await becomeActiveIfComplete(trx, ctx.professionalId);
+      return true;
+    }),
+  );
 }
 
 async function listOf(ctx: Context, professionalId: string, page: z.infer<typeof ownPage>) {
@@ -82,7 +112,8 @@ export const servicesRouter = router({
         (await lockProfessional(trx, ctx.professionalId)) ?? unauthorized();
         if ((await countServices(trx, ctx.professionalId)) >= serviceBounds.most)
           conflict(`You can have at most ${serviceBounds.most} services.`);
-        const made = await insertService(trx, ctx.professionalId, input);
+        const parts = await requireParts(trx, ctx.professionalId, input, noParts);
+        const made = await insertService(trx, ctx.professionalId, input, parts);
         await becomeActiveIfComplete(trx, ctx.professionalId);
         return made;
       });

@@ -14,7 +14,7 @@ import type { BookingInput } from '#shared/bookings.ts';
 import { MINUTE, pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
 import { pendingUntil, reminderAt } from '#shared/rules/booking-status.ts';
-import { linesOf, totalCents, type Visit, visitOf } from '#shared/rules/lines.ts';
+import { totalCents, type Visit, visitOf } from '#shared/rules/lines.ts';
 import { isTotal } from '#shared/rules/price.ts';
 import { isOffered, merged } from '#shared/rules/slots.ts';
 import { partsAt } from '#shared/rules/visit.ts';
@@ -34,7 +34,7 @@ import {
 } from './create-queries.ts';
 import { mergeGuests } from './guest-queries.ts';
 import { refusePending, refuseTooOften } from './limits.ts';
-import type { BookedLine, ServiceLine } from './line-queries.ts';
+import { type BookedLine, refuseGone, requireLines, type ServiceLine } from './line-queries.ts';
 
 /** The part of a call's context that booking needs; the demo seed books without a call. */
 type Limits = Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour' | 'publicUrl'>;
@@ -180,10 +180,9 @@ type Asked = BookingInput & { hasPictures: boolean };
 /** The chosen services in their order, at the price that the client saw. */
 function chooseServices(input: Asked, menu: Menu) {
   if (!menu.is_visible) notFound('Professional');
-  const services = linesOf(input, menu.services) ?? notFound('Service');
+  const services = requireLines(input, menu.services);
   if (!input.hasPictures) notFound('Picture');
-  const gone = services.find((one) => !one.is_active);
-  if (gone) conflict(`${gone.name} is no longer offered.`, 'service_not_offered');
+  refuseGone(services);
   if (input.total_price !== undefined && !isTotal(input.total_price, totalCents(services))) {
     conflict('The price has changed. Please review your booking.', 'price_changed');
   }

@@ -9,6 +9,7 @@ import { busyBetween, joinWindows, offBetween, ruleColumns } from '#server/featu
 import type { WindowSources } from '#server/features/hours/windows.ts';
 import { isVisible } from '#server/features/parties/visibility.ts';
 import { type Emission, emission } from '#server/outbox/emit.ts';
+import { limits } from '#shared/constants.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
@@ -46,7 +47,13 @@ export type Parties = Settings & {
 };
 
 /** `start_time` is ISO text. */
-type Wish = { client_id: string; professional_id: string; service_ids: string[]; start_time: string };
+type Wish = {
+  client_id: string;
+  professional_id: string;
+  service_ids: string[];
+  option_ids?: string[] | null | undefined;
+  start_time: string;
+};
 /** Without a start nobody looks whether it is taken: an offer that holds it is. */
 type Sides = Pick<Wish, 'client_id' | 'professional_id'> & { start_time: string | null };
 
@@ -133,18 +140,21 @@ function lately(p: Params<Pick<Question, 'professional_id' | 'counts_made'>>, wh
 }
 
 type Question = Wish & { buffer_minutes: number; counts_made: boolean };
+/** With options a line may take as long as a line may: until then busy times are read. */
+type QuestionValues = Question & { with_options: boolean };
 
 // A booking starts after it was made, and a pending one is cancelled at its start: one range of one index has those
 // made within 24 hours and the pending ones. Whoever asked for another time within 24 hours has a booking in that range,
 // too, as it had not begun: without one there is no request to look for.
 const bookingConditions = statement(
   'booking_conditions',
-  (_, p: Params<Question>) => sql<BookingConditions>`
+  (_, p: Params<QuestionValues>) => sql<BookingConditions>`
     with chosen as materialized (${serviceLines(p.professional_id, p.service_ids)}),
     pro as materialized (
       select ${p.professional_id}::uuid as id, make_interval(mins => ${p.buffer_minutes}::int) as buffer,
         ${p.start_time}::timestamptz as start_time, ${p.start_time}::timestamptz
-          + make_interval(mins => (select coalesce(sum(service_duration_minutes), 0)::int from chosen)) as end_time
+          + make_interval(mins => (select coalesce(sum(case when ${p.with_options}::boolean then ${sql.lit(limits.duration.max)}
+            else service_duration_minutes end), 0)::int from chosen)) as end_time
     )
     select ${epochMs(clockNow)} as now, uuidv7() as id,
       (select coalesce(json_agg(chosen), '[]') from chosen) as services,
@@ -169,7 +179,10 @@ const bookingConditions = statement(
 
 /** Reads what decides; the locks must be held. */
 export async function readConditions(trx: Db, question: Question): Promise<BookingConditions> {
-  const conditions = await bookingConditions.executeTakeFirst(trx, question);
+  const conditions = await bookingConditions.executeTakeFirst(trx, {
+    ...question,
+    with_options: (question.option_ids ?? []).length > 0,
+  });
   if (!conditions) throw new Error('a statement that always has a row has none');
   return conditions;
 }
@@ -215,6 +228,8 @@ type Row = Omit<NewBooking, 'services' | 'parts' | 'visit_of' | 'deposit_cents'>
   names: string[];
   prices: number[];
   minutes: number[];
+  options: string[];
+  prepares: string[];
   emissions: string;
   request_id: string;
 };
@@ -236,11 +251,12 @@ const insertedBooking = statement(
       from unnest(${p.part_starts}::timestamptz[], ${p.part_ends}::timestamptz[]) part (start_time, end_time)
     ), booked as (
       insert into booking_services (professional_id, booking_id, position, service_id, name, price_cents,
-        service_duration_minutes, technique)
-      select ${p.professional_id}, ${p.id}, one.position - 1, one.id, one.name, one.price, one.minutes,
-        (select technique from services where professional_id = ${p.professional_id} and id = one.id)
-      from unnest(${p.service_ids}::uuid[], ${p.names}::text[], ${p.prices}::int[], ${p.minutes}::int[])
-        with ordinality as one (id, name, price, minutes, position)
+        service_duration_minutes, options, prepare, technique)
+      select ${p.professional_id}, ${p.id}, one.position - 1, one.id, one.name, one.price, one.minutes, one.options,
+        one.prepare, (select technique from services where professional_id = ${p.professional_id} and id = one.id)
+      from unnest(${p.service_ids}::uuid[], ${p.names}::text[], ${p.prices}::int[], ${p.minutes}::int[],
+        ${p.options}::jsonb[], ${p.prepares}::jsonb[])
+        with ordinality as one (id, name, price, minutes, options, prepare, position)
     )
     ${emission(p)}`,
 );
@@ -266,6 +282,8 @@ export async function insertBooking(
     names: services.map((one) => one.name),
     prices: services.map((one) => one.price_cents),
     minutes: services.map((one) => one.service_duration_minutes),
+    options: services.map((one) => JSON.stringify(one.options)),
+    prepares: services.map((one) => JSON.stringify(one.prepare)),
     emissions: JSON.stringify(emissions),
     request_id: requestId,
   };

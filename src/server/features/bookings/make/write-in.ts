@@ -13,7 +13,7 @@ import { writeInBounds } from '#shared/constants.ts';
 import type { GuestInput } from '#shared/contacts.ts';
 import { finishTime } from '#shared/duration.ts';
 import { reminderAt } from '#shared/rules/booking-status.ts';
-import { linesOf, totalCents, visitOf } from '#shared/rules/lines.ts';
+import { totalCents, visitOf } from '#shared/rules/lines.ts';
 import { toCents } from '#shared/rules/price.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import { iso } from '#shared/time.ts';
@@ -22,6 +22,7 @@ import { newRow, presentBooking } from '../show/present-booking.ts';
 import { insertBooking, type NewBooking } from './create-queries.ts';
 import { countWriteInMail, findContacted, hasBooking, insertGuest, isReached } from './guest-queries.ts';
 import { requireStarts } from './limits.ts';
+import { refuseNotOffered, requireLines } from './line-queries.ts';
 import { refuseOffered } from './offered-queries.ts';
 import { viewWriteIn } from './write-in-queries.ts';
 
@@ -79,7 +80,8 @@ export async function meet(trx: Db, professionalId: string, input: WrittenIn) {
     client_id: person.client_id,
     service_ids: input.service_ids,
   });
-  const services = linesOf(input, chosen) ?? notFound('Service');
+  const services = requireLines(input, chosen);
+  refuseNotOffered(services);
   const { guest } = person;
   const guest_id = guest && (guest.id ?? (await insertGuest(trx, professionalId, guest)));
   const { duration_minutes: minutes, parts } = visitOf(services);

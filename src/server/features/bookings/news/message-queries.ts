@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
+import { bookedName } from '#server/db/line-name.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { stateOfEmails } from '#server/outbox/queries.ts';
 import type { BookingStatus } from '#shared/constants.ts';
@@ -167,7 +168,8 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
       jsonArrayFrom(
         eb
           .selectFrom('booking_services as booked')
-          .select(['booked.name', 'booked.service_duration_minutes', 'booked.price_cents'])
+          .select(['booked.service_duration_minutes', 'booked.price_cents'])
+          .select(bookedName('booked').as('name'))
           .select(preparationOf('booked').as('preparation'))
           .whereRef('booked.professional_id', '=', 'bookings.professional_id')
           .whereRef('booked.booking_id', '=', 'bookings.id')

@@ -5,7 +5,7 @@ import { conflict, invalid, notFound, unauthorized } from '#server/errors.ts';
 import { openTimeOf } from '#server/features/hours/queries.ts';
 import { DAY, MINUTE, seriesBounds } from '#shared/constants.ts';
 import { countUncovered, dayOf } from '#shared/rules/hour-windows.ts';
-import { linesOf, type Visit, visitOf } from '#shared/rules/lines.ts';
+import { type Visit, visitOf } from '#shared/rules/lines.ts';
 import { weeklyStarts } from '#shared/rules/series.ts';
 import { freeSlots, merged, type Span } from '#shared/rules/slots.ts';
 import { startFault } from '#shared/rules/start-bounds.ts';
@@ -13,6 +13,7 @@ import { partsAt } from '#shared/rules/visit.ts';
 import type { PlannedDate, SeriesPlan, TimeConflict } from '#shared/series.ts';
 import { iso, wallInstant } from '#shared/time.ts';
 import { requireStarts } from '../make/limits.ts';
+import { refuseNotOffered, requireLines } from '../make/line-queries.ts';
 import { findVisit } from '../show/list-queries.ts';
 import { busyIn, findInTheWay, type InTheWay, type PlanBasis, readPlanBasis } from './preview-queries.ts';
 
@@ -70,7 +71,11 @@ function requireNear([first = 0, ...more]: readonly number[], now: number): void
 /** The visit of the chosen services, or of the booking that is to move, which must be live. */
 async function planned({ db, caller }: Call, plan: SeriesPlan, basis: PlanBasis): Promise<Planned> {
   const { service_ids = [] } = plan;
-  if (!plan.booking_id) return visitOf(linesOf({ service_ids }, basis.services) ?? notFound('Service'));
+  if (!plan.booking_id) {
+    const lines = requireLines({ ...plan, service_ids }, basis.services);
+    refuseNotOffered(lines);
+    return visitOf(lines);
+  }
   const { status, start, duration_minutes, parts } =
     (await findVisit(db, plan.booking_id, caller)) ?? notFound('Booking');
   if (status !== 'pending' && status !== 'confirmed') conflict(`A ${status} booking cannot get another time.`);

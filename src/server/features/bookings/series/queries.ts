@@ -92,7 +92,7 @@ export async function findRepeated(trx: Db, series_id: string): Promise<Repeated
       p.cancellation_cutoff_hours, p.cancellation_policy, (
         select json_agg(json_build_object('id', service_id, 'name', name, 'price_cents', price_cents,
           'service_duration_minutes', service_duration_minutes, 'preparation', null, 'processing_start_minutes', null,
-          'processing_minutes', null) order by position)
+          'processing_minutes', null, 'options', options, 'prepare', prepare) order by position)
         from booking_services one where one.professional_id = b.professional_id and one.booking_id = b.id) as services
     from bookings b
     join professionals p on p.id = b.professional_id

@@ -9,6 +9,7 @@ import { shareOf } from '#server/features/hair/share-queries.ts';
 import { calendarSecret } from '#server/links/calendar-secrets.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
+import type { LineOption, PrepareItem } from '#shared/rules/lines.ts';
 import type { Actor } from '#shared/rules/visit-life.ts';
 import { depositOf } from '../deposits/queries.ts';
 import {
@@ -30,7 +31,11 @@ const shownOfProfessional = ['display_name', 'location', 'time_zone'] as const;
  * and paged before the joins, and `offset 0` keeps the planner from reading whole tables for a few rows. A professional
  * whose bookings all of them are is read once.
  */
-export function withParties(db: Db, chosen: Bookings, owner?: RawBuilder<string>) {
+export function withParties(
+  db: Db,
+  chosen: Bookings,
+  { owner, isList = false }: { owner?: RawBuilder<string> | undefined; isList?: boolean } = {},
+) {
   return db
     .selectFrom(chosen.selectAll().as('bookings'))
     .innerJoinLateral(
@@ -67,7 +72,9 @@ export function withParties(db: Db, chosen: Bookings, owner?: RawBuilder<string>
         eb
           .selectFrom('booking_services as one')
           .select(['one.position', 'one.service_id', 'one.name', 'one.price_cents', 'one.service_duration_minutes'])
+          .select(sql<LineOption[]>`one.options`.as('options'))
           .select(preparationOf('one').as('preparation'))
+          .$if(!isList, (query) => query.select(sql<PrepareItem[]>`one.prepare`.as('prepare')))
           .whereRef('one.booking_id', '=', 'bookings.id')
           .whereRef('one.professional_id', '=', 'bookings.professional_id')
           .offset(sql.lit(0))
@@ -91,6 +98,7 @@ export function withParties(db: Db, chosen: Bookings, owner?: RawBuilder<string>
       'booked.name',
       'booked.price_cents',
       'booked.service_duration_minutes',
+      'booked.options',
       'booked.preparation',
       'bookings.professional_id',
       'professionals.display_name',
@@ -121,7 +129,8 @@ export function withParties(db: Db, chosen: Bookings, owner?: RawBuilder<string>
       (owner ? sql<null>`null` : reviewState).as('review_state'),
       shareOf.as('share'),
       calendarSecret.as('calendar_secret'),
-    ]);
+    ])
+    .$if(!isList, (query) => query.select(['booked.prepare', 'bookings.ready']));
 }
 
 /** A booked service's preparation, as the service has it now. */
@@ -155,15 +164,17 @@ export type ServiceOfBooking = Omit<BookingRow, 'services'> & {
   name: string;
   price_cents: number;
   service_duration_minutes: number;
+  options: LineOption[];
   preparation: string | null;
+  prepare?: PrepareItem[];
 };
 
 /** Puts together the services of each booking, which stand next to each other in their order. */
 export function bookingsOf(rows: readonly ServiceOfBooking[], reader: Reader): Booking[] {
   const bookings: BookingRow[] = [];
   for (const row of rows) {
-    const { service_id: id, name, price_cents, service_duration_minutes, preparation } = row;
-    const service = { id, name, price_cents, service_duration_minutes, preparation };
+    const { service_id: id, name, price_cents, service_duration_minutes, options, preparation, prepare = [] } = row;
+    const service = { id, name, price_cents, service_duration_minutes, options, preparation, prepare };
     const last = bookings.at(-1);
     if (last?.id === row.id) last.services.push(service);
     else bookings.push(Object.assign(row, { services: [service] }));

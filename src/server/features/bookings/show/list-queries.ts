@@ -73,7 +73,10 @@ function listStatement(name: string, owners: Owners, order: Order, by: Filters):
     return db
       .selectFrom(found.select(sql<number>`count(*)::int`.as('total')).as('counted'))
       .leftJoin(
-        withParties(db, page, owners.includes('professional_id') ? p.professional_id : undefined).as('booking'),
+        withParties(db, page, {
+          owner: owners.includes('professional_id') ? p.professional_id : undefined,
+          isList: true,
+        }).as('booking'),
         (join) => join.onTrue(),
       )
       .selectAll()

@@ -8,6 +8,7 @@ import { isTicked, nothingShared } from '#shared/hair.ts';
 import type { Payment } from '#shared/payments.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
+import { type LineOption, type PrepareItem, prepareOf } from '#shared/rules/lines.ts';
 import { type PaymentMethod, paidAhead } from '#shared/rules/payments.ts';
 import { toDollars } from '#shared/rules/price.ts';
 import { type ReviewState, reviewUntil } from '#shared/rules/rating.ts';
@@ -35,8 +36,12 @@ export type BookingRow = {
     name: string;
     price_cents: number;
     service_duration_minutes: number;
+    options: LineOption[];
     preparation: string | null;
+    /** Not read for lists. */
+    prepare?: PrepareItem[];
   }[];
+  ready?: string[];
   professional_id: string;
   display_name: string;
   location: string;
@@ -94,6 +99,7 @@ export function newRow(booking: NewBooking, created: number) {
     receipt_voided: false,
     review_state: null,
     share: null,
+    ready: [],
     segments: booking.parts.map(({ start, end }): [number, number] => [start, end]),
   };
 }
@@ -121,11 +127,12 @@ function presentSegments({ segments, start_time, end_time }: BookingRow): Bookin
  * client sees neither the notes nor the guest, and they see no client in it.
  */
 export function presentBooking(row: BookingRow, { role: viewer, publicUrl, isList = false }: Reader): Booking {
-  const services = row.services.map(({ id, name, price_cents, service_duration_minutes, preparation }) => ({
+  const services = row.services.map(({ id, name, price_cents, service_duration_minutes, options, preparation }) => ({
     id,
     name,
     price: toDollars(price_cents),
     service_duration_minutes,
+    options: presentOptions(options),
     preparation,
   }));
   const [first] = services;
@@ -144,6 +151,7 @@ export function presentBooking(row: BookingRow, { role: viewer, publicUrl, isLis
     ...(row.cancel_reason === null ? {} : { cancel_reason: row.cancel_reason }),
     service: { id: first.id, name: first.name },
     services,
+    ...(isList ? {} : { prepare: prepareOf(row.services, row.ready) }),
     professional: {
       id: row.professional_id,
       display_name: row.display_name,
@@ -191,6 +199,14 @@ function presentVisit(row: BookingRow, viewer: Role) {
 
 export function presentPayments(payments: readonly PaymentRow[]): Payment[] {
   return payments.map(({ amount_cents, ...payment }) => ({ ...payment, amount: toDollars(amount_cents) }));
+}
+
+/** Options as answers have them, dollars. */
+export function presentOptions(options: readonly LineOption[]) {
+  return options.map(({ price_cents, ...option }) => ({
+    ...option,
+    price: price_cents === null ? null : toDollars(price_cents),
+  }));
 }
 
 function reviewUntilOf({ end_time, ...row }: BookingRow): Pick<Booking, 'review_until'> {
