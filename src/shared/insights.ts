@@ -3,7 +3,7 @@ import { DAY, insightDays } from './constants.ts';
 import { boundedDate, dateOut } from './hours.ts';
 import { paymentMethods } from './rules/payments.ts';
 import { usualLength } from './services.ts';
-import { durationInput } from './variants.ts';
+import { durationInput as listedMinutes } from './variants.ts';
 import { distinct, id, idOut, instantOut, money } from './wire.ts';
 
 /** Dates of the professional's clock, both included (contract 19). */
@@ -76,6 +76,6 @@ export type Durations = z.infer<typeof durations>;
 export const durationInput = z.object({
   service_id: id,
   choice_ids: z.array(id).max(2).refine(distinct, 'Name each choice once'),
-  service_duration_minutes: durationInput,
+  service_duration_minutes: listedMinutes,
 });
 export type DurationInput = z.infer<typeof durationInput>;
