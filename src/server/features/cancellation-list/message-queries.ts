@@ -4,7 +4,7 @@ import { epochMs } from '#server/db/sql.ts';
 import { stateOfEmails } from '#server/outbox/queries.ts';
 import type { OpeningStatus } from '#shared/rules/cancellation-list.ts';
 import { lineName, totalCents } from '#shared/rules/lines.ts';
-import { linesOfServices, servicesOf } from './queries.ts';
+import { linesOfServices, servicesOf } from './entry-lines.ts';
 
 /** The data of what a client is told of the list. Instants are epoch milliseconds, money is whole cents. */
 export type ListNews = {

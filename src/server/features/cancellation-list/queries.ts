@@ -17,16 +17,10 @@ import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
 import { cancelUntil, secondThoughts } from '#shared/rules/cancellation.ts';
 import type { EntryStatus, OpeningStatus } from '#shared/rules/cancellation-list.ts';
 import { askedCents } from '#shared/rules/deposit.ts';
-import {
-  type Choosable,
-  type Cost,
-  type LineOption,
-  linesOf,
-  totalCents,
-  type WishedOption,
-} from '#shared/rules/lines.ts';
+import { totalCents, type WishedOption } from '#shared/rules/lines.ts';
 import { toDollars } from '#shared/rules/price.ts';
 import { iso } from '#shared/time.ts';
+import { linesOfServices, type ServiceOfEntry, servicesOf } from './entry-lines.ts';
 import { listKinds } from './news.ts';
 
 /** An opening as it is read. Instants are epoch milliseconds, money is whole cents. */
@@ -53,36 +47,7 @@ type OpeningRow = {
   professional: Opening['professional'];
 };
 
-/** As booked with `options`, or as offered now. */
-type ServiceOfEntry = Cost &
-  Choosable & { id: string; name: string; deposit_cents: number | null; options: LineOption[] | null };
-
-/** The lines that are waited for or were booked; what is offered no more is named as it was. */
-export function linesOfServices({ services, options }: { services: ServiceOfEntry[]; options: WishedOption[] }) {
-  const chosen = { service_ids: services.map(({ id }) => id), option_ids: options.map(({ id }) => id) };
-  const lines = linesOf(chosen, services);
-  return services.map((service, n) => ({
-    ...service,
-    options: service.options ?? options.filter((one) => one.service_id === service.id),
-    ...(service.options === null && Array.isArray(lines) ? lines[n] : {}),
-  }));
-}
-
 const place = sql`json_build_object('id', p.id, 'display_name', p.display_name, 'location', p.location, 'time_zone', p.time_zone)`;
-
-/** What an entry of the alias `e` waits for: as booked, or as offered now. */
-export const servicesOf = sql`coalesce(case when e.booking_id is null then (
-    select json_agg(json_build_object('id', s.id, 'name', s.name, 'price_cents', s.price_cents,
-      'deposit_cents', s.deposit_cents, 'service_duration_minutes', s.service_duration_minutes,
-      'variants', s.variants, 'extras', s.extras, 'options', null)
-      order by array_position(e.service_ids, s.id))
-    from services s where s.professional_id = e.professional_id and s.id = any(e.service_ids))
-  else (
-    select json_agg(json_build_object('id', s.service_id, 'name', s.name, 'price_cents', s.price_cents,
-      'service_duration_minutes', s.service_duration_minutes, 'variants', null, 'extras', '[]'::jsonb,
-      'options', s.options) order by s.position)
-    from booking_services s where s.professional_id = e.professional_id and s.booking_id = e.booking_id)
-  end, '[]')`;
 
 /** An offer whose time is over has expired, also before the worker writes that. */
 const statusNow = sql`case when o.status = 'offered' and o.expires_at <= clock_now() then 'expired' else o.status end`;
