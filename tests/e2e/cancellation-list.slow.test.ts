@@ -54,7 +54,7 @@ test('who waits with a professional: offered a time by hand, which is withdrawn,
   await page.getByRole('link', { name: /^See the offer/ }).click();
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
-  await page.getByRole('button', { name: 'Tell me if an earlier time opens' }).click();
+  await page.getByRole('button', { name: 'Earlier?' }).click();
   // No time before it is free.
   await page.getByRole('button', { name: 'Stop waiting for earlier' }).waitFor();
 });
@@ -97,7 +97,7 @@ test('who could book now, or move, takes one of the times that are free in what 
   await page.getByRole('button', { name: 'Tell me when a time frees up' }).click();
   const sheet = page.getByRole('dialog', { name: 'Tell me when a time frees up' });
   await sheet.getByRole('button', { name: formatShortDay(free, zone) }).click();
-  await sheet.getByRole('button', { name: 'Tell me', exact: true }).click();
+  await sheet.getByRole('button', { name: 'Join the list' }).click();
   await sheet.getByText('No need to wait: these times are free.').waitFor();
   // Times of that day alone.
   const times = sheet.getByRole('list', { name: 'Free times' }).getByRole('listitem');

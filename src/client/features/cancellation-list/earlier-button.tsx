@@ -60,7 +60,7 @@ export function EarlierButton({ booking, now, look = 'secondary' }: EarlierButto
   return (
     <>
       <Button look={look} busy={join.isPending || leave.isPending} busyText="Saving..." onClick={() => void change()}>
-        {entry ? 'Stop waiting for earlier' : 'Tell me if an earlier time opens'}
+        {entry ? 'Stop waiting for earlier' : 'Earlier? Tell me if a time opens'}
       </Button>
       <FormMessage>{problem}</FormMessage>
       {hasFree && <FreeNow professional={profile} visit={{ booking }} windows={undefined} />}
