@@ -30,7 +30,7 @@ export const featureImports: Record<string, readonly string[]> = {
   'cancellation-list': ['bookings', 'clients', 'hours', 'notifications', 'parties'],
   reviews: ['audit', 'bookings', 'notifications', 'parties'],
   deposits: ['auth', 'bookings', 'parties'],
-  insights: ['contacts', 'hours'],
+  insights: ['bookings', 'contacts', 'hours', 'parties'],
   threads: ['audit', 'clients', 'idempotency', 'notifications', 'push'],
   // What others see of a professional.
   pictures: ['parties'],

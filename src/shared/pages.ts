@@ -93,6 +93,7 @@ export const pages = {
   changeTime: page('/change-time/:bookingId?', 'Change time', { roles: ['client', 'professional'] }),
   writeIn: page('/write-in', 'Add booking', professional),
   opening: page('/opening/:openingId?', 'A time for you', client),
+  receipt: page('/receipt/:bookingId?', 'Receipt', { roles: ['client', 'professional'] }),
   review: page('/your-review/:bookingId?', 'Your review', client),
   ownDeposits: page('/my-deposits', 'Deposits', professional),
   myReviews: page('/my-reviews', 'Your reviews', professional),

@@ -41,6 +41,7 @@ const screens: Record<PageName, Screen> = {
   changeTime: lazyScreen(async () => (await import('#client/routes/change-time.tsx')).ChangeTime),
   writeIn: lazyScreen(async () => (await import('#client/routes/write-in.tsx')).WriteIn),
   opening: lazyScreen(async () => (await import('#client/routes/opening.tsx')).OpeningPage),
+  receipt: lazyScreen(async () => (await import('#client/routes/receipt.tsx')).ReceiptPage),
   review: lazyScreen(async () => (await import('#client/routes/review.tsx')).ReviewVisit),
   ownDeposits: lazyScreen(async () => (await import('#client/routes/own-deposits.tsx')).OwnDeposits),
   myReviews: lazyScreen(async () => (await import('#client/routes/my-reviews.tsx')).MyReviews),

@@ -326,6 +326,24 @@ export const rights: Row[] = [
     ),
   ),
   {
+    call: 'PUT /bookings/{id}/payments',
+    cells: cells(401, 403, 403, 200, 404, 403),
+    input: async (w) => ({ id: (await w.visit('paid')).id, payments: [{ method: 'cash', amount: 20 }] }),
+  },
+  ...(
+    [
+      ['POST', 201],
+      ['DELETE', 204],
+    ] as const
+  ).map(
+    ([method, status]): Row => ({
+      call: `${method} /bookings/{id}/receipt`,
+      cells: cells(401, 403, 403, status, 404, 403),
+      input: async (w) => ({ id: await w.receipted(method === 'DELETE') }),
+    }),
+  ),
+  { call: 'GET /bookings/{id}/receipt', cells: sides(200), input: async (w) => ({ id: await w.receipted(true) }) },
+  {
     call: 'POST /bookings/{id}/reschedules',
     cells: cells(401, 201, 404, 201, 404, 403),
     input: (w) => w.reschedulable(),
@@ -504,11 +522,13 @@ export const rights: Row[] = [
   { call: 'POST /threads/{id}/block', cells: sides(204), input: async (w) => ({ id: (await w.thread()).id }) },
   { call: 'DELETE /threads/{id}/block', cells: sides(204), input: async (w) => ({ id: (await w.thread()).id }) },
   { call: 'GET /insights/', cells: professionals(200), input: () => ({ from: '2026-01-01', to: '2026-01-31' }) },
-  {
-    call: 'GET /insights/visits.csv',
-    cells: professionals(200),
-    input: () => ({ from: '2026-01-01', to: '2026-01-31' }),
-  },
+  ...(['GET /insights/visits.csv', 'GET /insights/income', 'GET /insights/income.csv'] as const).map(
+    (call): Row => ({
+      call,
+      cells: professionals(200),
+      input: () => ({ from: '2026-01-01', to: '2026-01-31' }),
+    }),
+  ),
   { call: 'GET /professionals/me/deposit', cells: professionals(200) },
   { call: 'PUT /professionals/me/deposit', cells: professionals(200), input: () => ({ who: 'new_clients' }) },
   { call: 'GET /deposits/quote', cells: everyone(200), input: (w) => w.quotable() },

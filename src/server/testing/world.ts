@@ -58,8 +58,6 @@ async function openWorld(t: TestApp) {
   /** An unused start of an hour that is over, within the last month. */
   const nextPast = () => hour - 51 * HOUR - HOUR * past++;
 
-  const visits = new Map<string, Promise<{ id: string; start: number }>>();
-
   /** A new session for each call, because some calls end it. */
   async function tokenOf(caller: CallerName): Promise<{ token: string } | null> {
     return caller === 'AN' ? null : startSession(db, t.deps.config, people[caller].userId);
@@ -69,6 +67,15 @@ async function openWorld(t: TestApp) {
   function serviceOfPO(): Promise<string> {
     bookedService ??= t.make.service(people.PO.professionalId);
     return bookedService;
+  }
+
+  const visits = new Map<string, Promise<{ id: string; start: number }>>();
+  /** A visit of CO with PO that has just ended, the same one for the same purpose. */
+  function visit(purpose: string): Promise<{ id: string; start: number }> {
+    const start = hour - 3 * HOUR * (visits.size + 1);
+    const made = visits.get(purpose) ?? booking('completed', start).then((id) => ({ id, start }));
+    visits.set(purpose, made);
+    return made;
   }
 
   let bookedService: Promise<string> | undefined;
@@ -278,12 +285,16 @@ async function openWorld(t: TestApp) {
     booking,
     /** A start of a booking that is over, another one each time. */
     past: nextPast,
-    /** A visit of CO with PO that has just ended, the same one for the same purpose. */
-    visit(purpose: string): Promise<{ id: string; start: number }> {
-      const start = hour - 3 * HOUR * (visits.size + 1);
-      const made = visits.get(purpose) ?? booking('completed', start).then((id) => ({ id, start }));
-      visits.set(purpose, made);
-      return made;
+    visit,
+    /** A paid visit of CO with PO, with a receipt that stands, or without one. */
+    async receipted(stands: boolean): Promise<string> {
+      const { id } = await visit(stands ? 'receipted' : 'to receipt');
+      const of = (procedure: string, input: object = {}) =>
+        t.rest.call(people.PO, `bookings.${procedure}`, { id, ...input });
+      if (!stands) await of('voidReceipt');
+      await of('writePayments', { payments: [{ method: 'card', amount: 60 }] });
+      if (stands) await of('issueReceipt');
+      return id;
     },
     /** Input of a walk-in for a service of PO. */
     async writtenIn(): Promise<Record<string, unknown>> {

@@ -8,6 +8,14 @@ import { missedText, type Pressable, stateText, tooLateToChange } from './real-v
 export const paymentMethods = ['cash', 'payid', 'bank', 'card', 'other'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
+export const paymentLabels: Record<PaymentMethod, string> = {
+  cash: 'Cash',
+  payid: 'PayID',
+  bank: 'Bank transfer',
+  card: 'Card',
+  other: 'Other',
+};
+
 /** For so many days after a visit's end payments can be written down. */
 export const paymentDays = 90;
 

@@ -59,3 +59,13 @@ export const seriesEvents = {
   /** Few visits are left; `booking_id` is one of them. */
   'series.ending': seriesRef.extend({ booking_id: id }),
 };
+
+/** A receipt was issued or voided; it is told by its number. */
+export const receiptEvents = {
+  'receipt.changed': z.object({
+    professional_id: id,
+    booking_id: id,
+    number: z.int(),
+    about: z.enum(['issued', 'voided']),
+  }),
+};

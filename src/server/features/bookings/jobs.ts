@@ -8,14 +8,15 @@ import { deleteOldWriteInMails } from './make/guest-queries.ts';
 import { bookingEffects } from './news/effects.ts';
 import { bookingEmails } from './news/emails.ts';
 import { bookingKinds, seriesKinds } from './news/kinds.ts';
+import { receiptEffects, receiptEmails, receiptKinds } from './payments/receipt-news.ts';
 import { rescheduleExpiry } from './reschedules/scheduled-transitions.ts';
 import { seriesEffects } from './series/effects.ts';
 import { seriesEmails } from './series/emails.ts';
 
 export const bookingJobs: FeatureJobs = {
-  news: [...Object.values(bookingKinds), ...Object.values(seriesKinds)],
-  effects: { ...bookingEffects, ...seriesEffects },
-  emails: { ...bookingEmails, ...seriesEmails },
+  news: [...Object.values(bookingKinds), ...Object.values(seriesKinds), ...Object.values(receiptKinds)],
+  effects: { ...bookingEffects, ...seriesEffects, ...receiptEffects },
+  emails: { ...bookingEmails, ...seriesEmails, ...receiptEmails },
   // Some bookings expire with their request for another time: it has expired, nobody withdrew it.
   scheduledTransitions: [rescheduleExpiry, ...scheduledBookingTransitions, depositReminders, lengthsAging],
   cleanUps: [deleteOldBusyTimes, forgetOldRefundTo, deleteOldWriteInMails],

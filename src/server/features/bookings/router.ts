@@ -15,6 +15,8 @@ import {
   pressInput,
 } from '#shared/bookings.ts';
 import { shareInput } from '#shared/hair.ts';
+import { paymentsInput, receipt } from '#shared/payments.ts';
+import { walkInInput } from '#shared/walk-ins.ts';
 import { id, pathId } from '#shared/wire.ts';
 import { writeInInput } from '#shared/write-in.ts';
 import { changeBooking } from './life/change-booking.ts';
@@ -24,6 +26,9 @@ import { shareHair } from './life/share-hair.ts';
 import { createBooking } from './make/create-booking.ts';
 import { isContact } from './make/guest-queries.ts';
 import { writeIn } from './make/write-in.ts';
+import { issueReceipt, voidReceiptOf } from './payments/issue-receipt.ts';
+import { findReceipt } from './payments/queries.ts';
+import { writePayments } from './payments/write-payments.ts';
 import { findBooking, isClientOf } from './show/find-queries.ts';
 import { listBookings } from './show/list-queries.ts';
 
@@ -138,6 +143,30 @@ export const bookingsRouter = router({
     .input(byId)
     .output(booking)
     .mutation(({ ctx, input }) => takeBack(ctx, { ...input, press: 'finish' })),
+
+  writePayments: professional
+    .meta({ rest: 'PUT /bookings/{id}/payments' })
+    .input(paymentsInput)
+    .output(booking)
+    .mutation(({ ctx, input }) => writePayments(ctx, input)),
+
+  issueReceipt: professional
+    .meta({ rest: 'POST /bookings/{id}/receipt', status: 201, otherStatus: 200 })
+    .input(byId)
+    .output(receipt)
+    .mutation(({ ctx, input }) => issueReceipt(ctx, input.id)),
+
+  voidReceipt: professional
+    .meta({ rest: 'DELETE /bookings/{id}/receipt', status: 204 })
+    .input(byId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => voidReceiptOf(ctx, input.id)),
+
+  receipt: authed
+    .meta({ rest: 'GET /bookings/{id}/receipt' })
+    .input(z.object({ id: pathId('Receipt') }))
+    .output(receipt)
+    .query(async ({ ctx, input }) => (await findReceipt(ctx.db, input.id, ctx.caller)) ?? notFound('Receipt')),
 
   change: authed
     .meta({ rest: 'PATCH /bookings/{id}', changesPages: true })

@@ -12,16 +12,6 @@ import { iso } from '#shared/time.ts';
 
 const begins = (range: Span) => sql`b.start_time >= ${iso(range.start)} and b.start_time < ${iso(range.end)}`;
 
-/** The zone in which a professional's dates are meant. */
-export async function findZone(db: Db, professionalId: string): Promise<string> {
-  const { time_zone } = await db
-    .selectFrom('professionals')
-    .select('time_zone')
-    .where('id', '=', professionalId)
-    .executeTakeFirstOrThrow();
-  return time_zone;
-}
-
 type Row = Omit<InsightBooking, 'segments'> & { segments: Segments };
 
 /** The bookings that begin in a range, and those that reach into it, soonest first. */

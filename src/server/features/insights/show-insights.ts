@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connect.ts';
 import { openTimeOf } from '#server/features/hours/queries.ts';
+import { findZone } from '#server/features/parties/profile-queries.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { csvText } from '#shared/csv.ts';
 import type { Insights, InsightsQuery } from '#shared/insights.ts';
@@ -7,7 +8,7 @@ import { bookedMinutes, bookingFigures, datesBefore, openMinutes, spanOfDates } 
 import { toDollars } from '#shared/rules/price.ts';
 import { ratingOf } from '#shared/rules/rating.ts';
 import { toLocalInput } from '#shared/time.ts';
-import { bookingsOfRange, countPeople, earnedBefore, findZone, reviewsOfRange, visitsOfRange } from './queries.ts';
+import { bookingsOfRange, countPeople, earnedBefore, reviewsOfRange, visitsOfRange } from './queries.ts';
 
 /** How the business went between two dates of the professional's clock. */
 export async function insightsOf(db: Db, professionalId: string, dates: InsightsQuery): Promise<Insights> {

@@ -36,3 +36,13 @@ export async function becomeActiveIfComplete(trx: Db, id: string): Promise<void>
 export async function touchProfessional(trx: Db, id: string): Promise<void> {
   await trx.updateTable('professionals').set({ updated_at: clockNow }).where('id', '=', id).execute();
 }
+
+/** The zone in which a professional's dates are meant. */
+export async function findZone(db: Db, professionalId: string): Promise<string> {
+  const { time_zone } = await db
+    .selectFrom('professionals')
+    .select('time_zone')
+    .where('id', '=', professionalId)
+    .executeTakeFirstOrThrow();
+  return time_zone;
+}
