@@ -35,6 +35,8 @@ export const accountExport = z.object({
   /** A professional's own. */
   contacts: z.array(contact),
   reschedules: rows,
+  /** As they were issued, with `content` as the page shows it. */
+  receipts: z.array(z.looseObject({ booking_id: idOut, number: z.int() })),
   reviews: rows,
   cancellation_list: rows,
   /** A client's own. */

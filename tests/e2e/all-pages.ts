@@ -18,6 +18,22 @@ async function thread(t: Harness, { client, professional }: Awaited<ReturnType<t
   return ((await answer.json()) as { thread: { id: string } }).thread.id;
 }
 
+/** A receipt of a visit. */
+async function receipt(
+  t: Harness,
+  { professional }: Awaited<ReturnType<typeof stage>>,
+  bookingId: string,
+): Promise<void> {
+  const send = (method: string, path: string, body: object) =>
+    fetch(`${t.url}/bookings/${bookingId}/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${professional.token}` },
+      body: JSON.stringify(body),
+    });
+  await send('PUT', 'payments', { payments: [{ method: 'payid', amount: 95 }] });
+  await send('POST', 'receipt', {});
+}
+
 /** Somebody of each role with something on every page, and the address of each page for them. */
 export async function everything(t: Harness, display_name: string) {
   const s = await stage(t, { display_name });
@@ -26,6 +42,7 @@ export async function everything(t: Harness, display_name: string) {
   const { bookingId } = await t.make.booking({ ...of, start: s.first.start + HOUR });
   await t.make.booking({ ...of, status: 'confirmed', start: s.first.start + 3 * HOUR });
   const past = await t.make.booking({ ...of, status: 'completed', start: s.first.start - 30 * DAY });
+  await receipt(t, s, past.bookingId);
   const { openingId } = await t.make.opening({ ...of, serviceIds: [s.cut], start: s.first.start + 30 * HOUR });
   const slot = new Date(s.first.start).toISOString();
   const chosen = `service_ids=${s.cut},${s.retwist}&slot_start=${slot}&availability_id=${s.first.id}`;
@@ -43,6 +60,7 @@ export async function everything(t: Harness, display_name: string) {
     bookingDetails: `/booking-details/${bookingId}`,
     updateBooking: `/booking/${bookingId}/update`,
     changeTime: `/change-time/${bookingId}`,
+    receipt: `/receipt/${past.bookingId}`,
     review: `/your-review/${past.bookingId}`,
     opening: `/opening/${openingId}`,
     contact: `/my-contact/${s.client.clientId}`,

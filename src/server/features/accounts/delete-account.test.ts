@@ -129,6 +129,9 @@ describe('the end of an account', () => {
       start: soon - 9 * DAY,
       notes: canary,
     });
+    const payments = [{ method: 'cash', amount: 95 }];
+    await t.rest.call(amara, 'bookings.writePayments', { id: past.bookingId, payments });
+    expect((await t.rest.call(amara, 'bookings.issueReceipt', { id: past.bookingId })).status).toBe(201);
     await t.drain();
     expect((await findRows(canary, '0499888777')).length).toBeGreaterThan(10);
     const before = t.inbox.to(amara.email).length;
@@ -195,7 +198,8 @@ describe('the end of an account', () => {
       specializations: [4],
     };
     // Each booking has the policy that it was made under.
-    const settings = { ...profile, display_name: canary, cancellation_policy: `${canary} comes first` };
+    const words = { cancellation_policy: `${canary} comes first`, business_name: canary, abn: '51824753556' };
+    const settings = { ...profile, ...words, display_name: canary };
     expect((await t.rest.call(pro, 'professionals.updateMe', settings)).status).toBe(200);
     const service = await t.make.service(pro.professionalId, { description: canary });
     await t.deps.db
@@ -230,6 +234,16 @@ describe('the end of an account', () => {
     expect(
       (await t.rest.call(pro, 'bookings.change', { id: refused, status: 'cancelled', reason: canary })).status,
     ).toBe(200);
+    // A guest's receipt nobody has any more; a client keeps theirs, below.
+    const walkIn = {
+      start_time: new Date(Math.floor(Date.now() / HOUR) * HOUR - HOUR).toISOString(),
+      guest: { name: 'Kim' },
+    };
+    const { id } = (await t.rest.call(pro, 'bookings.writeIn', { ...walkIn, service_ids: [service] })).body as {
+      id: string;
+    };
+    await t.rest.call(pro, 'bookings.writePayments', { id, payments: [{ method: 'cash', amount: 9 }] });
+    expect((await t.rest.call(pro, 'bookings.issueReceipt', { id })).status).toBe(201);
     // What the professional says of hours, appointments, clients and guests.
     const date = new Date(soon + 30 * DAY).toISOString().slice(0, 10);
     const [off, on, other] = [30, 31, 32].map((days) => new Date(soon + days * DAY).toISOString());

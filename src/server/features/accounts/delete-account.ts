@@ -13,6 +13,7 @@ import { countRefunds, forgetPayments } from '#server/features/bookings/deposits
 import { cancelAhead } from '#server/features/bookings/life/end-bookings.ts';
 import { countConfirmedAhead, forgetParty } from '#server/features/bookings/life/forget-queries.ts';
 import type { Party } from '#server/features/bookings/life/which-queries.ts';
+import { forgetReceipts } from '#server/features/bookings/payments/queries.ts';
 import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
 import { forgetEntriesOf, forgetListOf } from '#server/features/cancellation-list/queries.ts';
 import { forgetClient } from '#server/features/clients/queries.ts';
@@ -127,4 +128,5 @@ async function endBookings(
   await forgetParty(trx, party, former);
   await cancelAhead(trx, party, { reason: reasons[party.role], requestId });
   await forgetPayments(trx, party);
+  await forgetReceipts(trx, party);
 }

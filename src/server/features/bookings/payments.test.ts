@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { hashPassword } from '#server/features/auth/passwords.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
@@ -193,6 +194,37 @@ describe('receipts', () => {
     expect(mail?.text).not.toContain('/receipt/');
   });
 });
+
+test('receipts are in both exports, lose an ended client’s name, and stay with a client whose professional is gone', async () => {
+  type Exported = { receipts: { content: { client: string } }[] };
+  const receiptsOf = async (who: ClientPerson | ProfessionalPerson) =>
+    ((await t.rest.call(who, 'users.export')).body as Exported).receipts;
+  const kofi = await t.make.client();
+  const [ofZoe, ofKofi] = [await visit(), await visit({ clientId: kofi.clientId })];
+  for (const id of [ofZoe, ofKofi]) {
+    await pay(id, cash(95));
+    await say(amara, 'issueReceipt', { id });
+  }
+  const [issued] = await receiptsOf(zoe);
+  expect(issued).toMatchObject({ booking_id: ofZoe, number: 1, content: { client: 'Zoë Adjei' }, voided_at: null });
+  expect(await receiptsOf(amara)).toHaveLength(2);
+  await endAccount(kofi);
+  expect((await say(amara, 'receipt', { id: ofKofi })).body).toMatchObject({ client: 'Former client' });
+  await endAccount(amara);
+  expect((await say(zoe, 'receipt', { id: ofZoe })).status).toBe(404);
+  expect((await say(zoe, 'byId', { id: ofZoe })).body).toMatchObject({ receipt: null, paid: 95 });
+  expect(await receiptsOf(zoe)).toEqual([issued]);
+  expect(await t.deps.db.selectFrom('receipts').select('number').where('booking_id', '=', ofKofi).execute()).toEqual(
+    [],
+  );
+});
+
+async function endAccount({ userId, token }: { userId: string; token: string }) {
+  const password = 'correct horse battery';
+  const password_hash = await hashPassword(password);
+  await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
+  expect((await t.rest.call({ token }, 'auth.deleteAccount', { password, confirm: true })).status).toBe(204);
+}
 
 describe('income', () => {
   test('payments by their date and deposits by the day they came, as sums and as a file', async () => {

@@ -16,7 +16,7 @@ import {
 } from '#shared/bookings.ts';
 import { shareInput } from '#shared/hair.ts';
 import { paymentsInput, receipt } from '#shared/payments.ts';
-import { walkInInput } from '#shared/walk-ins.ts';
+
 import { id, pathId } from '#shared/wire.ts';
 import { writeInInput } from '#shared/write-in.ts';
 import { changeBooking } from './life/change-booking.ts';

@@ -16,6 +16,7 @@ const atOnce = 500;
 /** What belongs to a user and can be long, in the export's order. */
 const lists: readonly UserList[] = [
   'reschedules',
+  'receipts',
   'reviews',
   'cancellation_list',
   'favourites',

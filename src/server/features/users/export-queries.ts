@@ -97,7 +97,7 @@ function messagesOf(caller: Caller, { after, limit }: Page) {
 }
 
 /** Columns in whose order a list is read, with their types, and names where rows have them under others. */
-type Key = readonly [column: string, type: 'uuid' | 'date' | 'text' | 'timestamptz', name?: string][];
+type Key = readonly [column: string, type: 'uuid' | 'date' | 'int' | 'text' | 'timestamptz', name?: string][];
 const byId: Key = [['id', 'uuid']];
 
 /** Each ends with a condition, so that another one can follow; an index has the key of those whose rows they are. */
@@ -137,6 +137,16 @@ const userLists = {
     (caller) => sql`
     select f.professional_id, p.display_name as professional, f.created_at
     from favourites f join professionals p on p.id = f.professional_id where f.client_id = ${caller.client_id}::uuid`,
+  ],
+  receipts: [
+    [
+      ['r.booking_id', 'uuid'],
+      ['r.number', 'int'],
+    ],
+    (caller) => sql`
+      select r.booking_id, r.number, r.issued_on, r.content, r.voided_at
+      from receipts r join bookings b on b.professional_id = r.professional_id and b.id = r.booking_id
+      where ${isOwn(caller, 'b')}`,
   ],
   services: [
     byId,

@@ -54,7 +54,7 @@ export async function forgetParty(trx: Db, party: Party, former: Record<string, 
 
 const ofGuests = formerTexts([...Object.values(bookingKinds), ...Object.values(seriesKinds)], 'guest');
 
-/** Removes a guest from what their professional was told, and from answers that would be repeated. */
+/** Removes a guest from what their professional was told, from receipts, and from answers that would be repeated. */
 export async function forgetGuestTold(trx: Db, professionalId: string, guestId: string): Promise<void> {
   const owner = sql`(select user_id from professionals where id = ${professionalId})`;
   await sql`
@@ -65,4 +65,8 @@ export async function forgetGuestTold(trx: Db, professionalId: string, guestId: 
     delete from idempotency_keys where user_id = ${owner} and answer::jsonb ->> 'id' in (
       select unnest(array[id::text, series_id::text]) from bookings
       where professional_id = ${professionalId} and guest_id = ${guestId})`.execute(trx);
+  await sql`
+    update receipts r set content = r.content || '{"client": "Former guest"}' from bookings b
+    where b.professional_id = ${professionalId} and b.guest_id = ${guestId}
+      and r.professional_id = b.professional_id and r.booking_id = b.id`.execute(trx);
 }

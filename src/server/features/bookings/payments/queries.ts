@@ -3,7 +3,7 @@ import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Receipt } from '#shared/payments.ts';
 import { depositsPaid, type PaymentMethod } from '#shared/rules/payments.ts';
-import { isOfParty } from '../life/which-queries.ts';
+import { isOfParty, isOfSide, type Party } from '../life/which-queries.ts';
 import type { PaymentRow } from '../show/present-booking.ts';
 
 export type NewPayment = { method: PaymentMethod; amount_cents: number; paid_on: string };
@@ -119,4 +119,27 @@ export function findReceipt(db: Db, id: string, viewer: Viewer): Promise<Receipt
 /** A receipt for a message, by its number. */
 export function findReceiptNumbered(db: Db, booking_id: string, number: number): Promise<Receipt | undefined> {
   return newestReceipt(db, sql`bookings.id = ${booking_id} and r.number = ${number}`);
+}
+
+/**
+ * What goes with the account of a side: with the professional's all but what its clients' exports keep as it was issued,
+ * with the client's their name. What nobody has any more goes.
+ */
+export async function forgetReceipts(trx: Db, { role, id }: Party): Promise<void> {
+  if (role === 'client')
+    await sql`
+      update receipts r set content = r.content || '{"client": "Former client"}' from bookings
+      where ${isOfSide({ role, id })} and bookings.guest_id is null
+        and r.professional_id = bookings.professional_id and r.booking_id = bookings.id`.execute(trx);
+  else
+    await sql`update bookings set receipt_number = null, receipt_voided = false
+    where ${isOfSide({ role, id })} and receipt_number is not null`.execute(trx);
+  await sql`
+    delete from receipts r using bookings
+    left join clients on clients.id = bookings.client_id
+    join professionals p on p.id = bookings.professional_id
+    where ${isOfSide({ role, id })} and r.professional_id = bookings.professional_id and r.booking_id = bookings.id
+      and (${role}::text = 'professional' and clients.user_id is null or ${role}::text = 'client' and p.user_id is null)`.execute(
+    trx,
+  );
 }

@@ -14,7 +14,7 @@ import { formatPrice } from '#shared/rules/price.ts';
 import { formatDate } from '#shared/time.ts';
 import { id } from '#shared/wire.ts';
 import type { receiptEvents } from '../events.ts';
-import { countWalkInMail } from '../make/guest-queries.ts';
+import { countWriteInMail } from '../make/guest-queries.ts';
 import { aboutBooking } from '../news/about-booking.ts';
 import { pageOf, recipientIdOf, recipientOf } from '../news/email-recipient.ts';
 import { type BookingDetails, findBookingDetails, holdParties } from '../news/message-queries.ts';
@@ -105,7 +105,7 @@ export const receiptEmails: Record<'receipt', WriteEmail> = {
 };
 
 async function mayMail(db: Db, professional_id: string, eventId: string): Promise<boolean> {
-  return (await transact(db, (trx) => countWalkInMail(trx, { professional_id, id: eventId }))).mailed;
+  return (await transact(db, (trx) => countWriteInMail(trx, { professional_id, id: eventId }))).mailed;
 }
 
 const dateText = (date: string) => formatDate(Date.parse(date), 'UTC');
