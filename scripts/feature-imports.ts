@@ -5,7 +5,6 @@
 export const featureImports: Record<string, readonly string[]> = {
   // What everybody may need, and what needs nobody.
   audit: [],
-  calendar: [],
   clients: [],
   'empty-searches': [],
   feedback: [],
@@ -26,6 +25,7 @@ export const featureImports: Record<string, readonly string[]> = {
   bookings: ['audit', 'clients', 'hair', 'hours', 'notifications', 'parties'],
   // What stands on it.
   availability: ['bookings', 'hours', 'parties'],
+  calendar: ['bookings'],
   contacts: ['bookings', 'clients', 'parties'],
   'cancellation-list': ['bookings', 'clients', 'hours', 'notifications', 'parties'],
   reviews: ['audit', 'bookings', 'notifications', 'parties'],

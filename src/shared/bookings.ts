@@ -3,6 +3,7 @@ import { bookingStatuses, lengths, maxServicesPerBooking } from './constants.ts'
 import { bookingDeposit } from './deposits.ts';
 import { share, shareInput } from './hair.ts';
 import { payment, receiptRef } from './payments.ts';
+import { address, bookedPlace } from './places.ts';
 import { reschedule } from './reschedules.ts';
 import { isWholeCents } from './rules/price.ts';
 import { actors } from './rules/visit-life.ts';
@@ -57,6 +58,12 @@ export const booking = z.object({
    */
   prepare: z.array(prepareItem.extend({ by: z.enum(['client', 'professional']), ready: z.boolean() })).optional(),
   professional: z.object({ id: idOut, display_name: z.string(), location: z.string(), time_zone: z.string() }),
+  /** Where it is, as it is now, for those who may know: its professional, and its client once it is confirmed. */
+  place: bookedPlace.nullable(),
+  /** The number under which its client reaches the professional, known like the place. */
+  contact_phone: z.string().nullable(),
+  /** Where somebody mobile comes to; for its two sides. */
+  visit_address: z.string().nullable(),
   /** Null for a guest. */
   client: z.object({ id: idOut, first_name: z.string(), last_name: z.string() }).nullable(),
   /** Whom its professional wrote in, as they typed it; like `contact_id` only for them and admins. */
@@ -95,6 +102,9 @@ export const booking = z.object({
 });
 export type Booking = z.infer<typeof booking>;
 
+const visitAddress = address.nullable();
+export const visitAddressInput = z.object({ visit_address: visitAddress });
+
 export const bookingInput = z.object({
   professional_id: id,
   service_ids: z
@@ -112,6 +122,8 @@ export const bookingInput = z.object({
   deposit: z.number().refine(isWholeCents, 'Must have at most 2 decimals').nullish(),
   notes: optionalText(lengths.bookingNotes.max),
   share: shareInput.nullish(),
+  /** Where somebody mobile comes to, who needs it of clients; kept for nobody else. */
+  visit_address: visitAddress.optional(),
 });
 export type BookingInput = z.infer<typeof bookingInput>;
 

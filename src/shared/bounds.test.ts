@@ -6,6 +6,7 @@ import { clientInput } from './clients.ts';
 import { lengths, limits, pageSizes } from './constants.ts';
 import { contactInput, guestInput } from './contacts.ts';
 import { payToInput } from './deposits.ts';
+import { address, placeInput } from './places.ts';
 import { professionalInput } from './professionals.ts';
 import { rescheduleInput } from './reschedules.ts';
 import { commonFilters } from './search.ts';
@@ -20,7 +21,7 @@ const { shape: client } = clientInput;
 
 /** A text of so many characters, and one that is none at the bound. */
 const letters = (length: number) => 'a'.repeat(length);
-const address = (length: number) => `https://pictures.example/${letters(length - 'https://pictures.example/'.length)}`;
+const picture = (length: number) => `https://pictures.example/${letters(length - 'https://pictures.example/'.length)}`;
 const mailbox = (length: number) =>
   `a@${`${letters(60)}.`.repeat(4)}${letters(length)}`.slice(0, length - 3).concat('.au');
 
@@ -32,8 +33,11 @@ test.each<[string, z.ZodType, { min?: number; max: number }, ((length: number) =
   ['payee', payToInput.shape.name, lengths.payToName],
   ['waitlist name', signupInput.shape.name, lengths.waitlistName],
   ['location', professional.location, lengths.location],
+  ['address', address, lengths.address],
+  ['note on an address', placeInput.shape.access_note, lengths.accessNote],
+  ['phone for clients', professional.contact_phone, lengths.phone, (length) => '1'.repeat(length)],
   ['waitlist location', signupInput.shape.location, { max: lengths.location.max }],
-  ['waitlist link', signupInput.shape.link, lengths.url, address],
+  ['waitlist link', signupInput.shape.link, lengths.url, picture],
   ['location filter', commonFilters.shape.location, { max: lengths.location.max }],
   ['search', commonFilters.shape.search, lengths.search],
   ['bio', professional.bio, lengths.bio],
@@ -49,7 +53,7 @@ test.each<[string, z.ZodType, { min?: number; max: number }, ((length: number) =
   ['phone', client.phone_number, lengths.phone, (length) => '1'.repeat(length)],
   ['email', email, lengths.email, mailbox],
   ['email of a login', loginInput.shape.username, lengths.email],
-  ['picture address', professional.profile_picture, lengths.url, address],
+  ['picture address', professional.profile_picture, lengths.url, picture],
   ['password', password, lengths.password],
   ['password of a login', loginInput.shape.password, { max: lengths.password.max }],
   ['Idempotency-Key', idempotencyKey, lengths.idempotencyKey],

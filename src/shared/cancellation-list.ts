@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { visitAddressInput } from './bookings.ts';
 import { DAY, lengths, listBounds, maxServicesPerBooking } from './constants.ts';
 import { entryStatuses, openingStatuses } from './rules/cancellation-list.ts';
 import { lineOption } from './variants.ts';
@@ -106,4 +107,4 @@ export const listEntriesQuery = longPage.extend({
 
 export const openingInput = z.object({ entry_id: id, start_time: wholeMinute });
 
-export const acceptInput = z.object({ total_price: z.number().nullish() });
+export const acceptInput = visitAddressInput.partial().extend({ total_price: z.number().nullish() });

@@ -93,6 +93,8 @@ export const lengths = {
   serviceName: { min: 2, max: 100 },
   waitlistName: { min: 2, max: 100 },
   location: { min: 2, max: 200 },
+  address: { min: 5, max: 200 },
+  accessNote: { max: 500 },
   search: { max: 100 },
   bio: { max: 2_000 },
   description: { max: 2_000 },
@@ -272,6 +274,9 @@ export const favouriteBounds = { most: 200 } as const;
 
 /** Bounds of a professional's handle (contract 10), and how many changes of it so many days may have. */
 export const handleBounds = { min: 3, max: 30, changes: 3, days: 30 } as const;
+
+/** How often in 24 hours an address may change that clients are told of, and how soon they are (contract 28). */
+export const placeBounds = { changesADay: 5, toldAfterMinutes: 5 } as const;
 
 /** Bounds of a window (contract 3; reliability B15). */
 export const windowBounds = { minMinutes: 15, maxHours: 24, maxDaysAhead: 366, maxFuture: 500 } as const;

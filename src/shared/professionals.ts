@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phoneNumber } from './clients.ts';
 import {
   specializations as catalogue,
   handleBounds,
@@ -12,6 +13,7 @@ import { declaredTechniques, evidence, match, techniquesInput } from './hair.ts'
 import { openingHours, state } from './hours.ts';
 import { picturePath } from './picture-files.ts';
 import { listedPicture } from './pictures.ts';
+import { ownPlace, placeInput, publicPlace } from './places.ts';
 import { publicUrl } from './public-url.ts';
 import { rating } from './reviews.ts';
 import { isAbn, payToMessages } from './rules/deposit.ts';
@@ -66,6 +68,8 @@ export const profile = professional.extend({
   cancellation_list: z.boolean(),
   /** The short address, `/p/HANDLE`. */
   handle: z.string().nullable(),
+  /** Its address only where they make it public. */
+  place: publicPlace.nullable(),
   /** Of this week; weekdays without hours are left out. */
   opening_hours: openingHours,
   reliability,
@@ -79,6 +83,9 @@ export type Profile = z.infer<typeof profile>;
 export const ownProfessional = profile.extend({
   email: z.string(),
   username: z.string(),
+  place: ownPlace.nullable(),
+  /** Whom clients may call about a confirmed booking (contract 29). */
+  contact_phone: z.string().nullable(),
   slot_interval_minutes: z.int(),
   min_notice_minutes: z.int(),
   buffer_minutes: z.int(),
@@ -94,12 +101,14 @@ export type OwnProfessional = z.infer<typeof ownProfessional>;
 const firstStepsState = z.enum(['open', 'hidden', 'done']);
 
 /**
- * What a new professional has set up: a profile with words and a specialization, a service, and hours ahead. `state`:
- * shown on the dashboard, left for later, or done with, which it is once the professional has seen the whole page.
+ * What a new professional has set up: a profile with words and a specialization, where they work, a service, and hours
+ * ahead. `state`: shown on the dashboard, left for later, or done with, which it is once the professional has seen the
+ * whole page.
  */
 export const firstSteps = z.object({
   state: firstStepsState,
   profile: z.boolean(),
+  place: z.boolean(),
   service: z.boolean(),
   hours: z.boolean(),
 });
@@ -141,6 +150,8 @@ export const professionalInput = z.object({
   is_active: z.boolean().optional(),
   handle: handleInput.nullable().optional(),
   techniques: techniquesInput,
+  place: placeInput.nullable().optional(),
+  contact_phone: changed(phoneNumber),
   specializations: z
     .array(z.int().min(1).max(catalogue.length))
     .max(catalogue.length)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DAY, lengths, limits, searchRadiusKm, slotRange } from './constants.ts';
 import { technique, texture } from './hair.ts';
+import { placeFacts, placeKinds } from './rules/place.ts';
 import {
   filterText,
   idOut,
@@ -11,6 +12,7 @@ import {
   queryInt,
   queryList,
   queryNumber,
+  querySome,
   trimmed,
 } from './wire.ts';
 
@@ -53,6 +55,9 @@ export const commonFilters = page.extend({
   /** What was done, on which hair (contract 24). */
   technique: technique.optional(),
   texture: texture.optional(),
+  /** Any of these kinds of places, with all of these facts (contract 28). */
+  place_kind: querySome(placeKinds).optional(),
+  facts: querySome(placeFacts).optional(),
   facets: queryBoolean.optional(),
 });
 

@@ -77,6 +77,11 @@ export function named({ min, max }: { min: number; max: number }, missing: strin
     .refine((text) => text.length >= min && !isBlank(text), missing);
 }
 
+/** Like `named`, without line breaks and other control characters. */
+export function oneLine(bounds: { min: number; max: number }, message: string) {
+  return named(bounds, message).refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), message);
+}
+
 /** A person's or business's name; `letters` is the message for what names are not written with (contract 7). */
 export function personName(missing: string, letters: string) {
   return bounded(typed(lengths.name.max, missing).overwrite(nameOf), lengths.name.max)
@@ -163,6 +168,11 @@ const split = (value: unknown) =>
 /** Ids, repeated or comma-separated. */
 export function queryIds(max: number) {
   return z.preprocess(split, z.array(id).min(1, 'Choose at least one service').max(max));
+}
+
+/** Some of a few values, repeated or comma-separated. */
+export function querySome<const T extends readonly string[]>(values: T) {
+  return z.preprocess(split, z.array(z.enum(values)).max(50));
 }
 
 const optionList = z

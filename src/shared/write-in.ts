@@ -13,18 +13,20 @@ export const wholeMinute = instant().refine(
 );
 
 /** What a professional writes in, besides when. */
-export const writtenIn = bookingInput.pick({ service_ids: true, option_ids: true, notes: true }).extend({
-  guest: guestInput.nullish(),
-  client_id: id.nullish(),
-  contact_id: id.nullish(),
-  /** Dollars; without it the sum of the services. */
-  total_price: z
-    .number()
-    .min(limits.writeInPrice.min, price)
-    .max(limits.writeInPrice.max, price)
-    .refine(isWholeCents, 'Must have at most 2 decimals')
-    .nullish(),
-});
+export const writtenIn = bookingInput
+  .pick({ service_ids: true, option_ids: true, notes: true, visit_address: true })
+  .extend({
+    guest: guestInput.nullish(),
+    client_id: id.nullish(),
+    contact_id: id.nullish(),
+    /** Dollars; without it the sum of the services. */
+    total_price: z
+      .number()
+      .min(limits.writeInPrice.min, price)
+      .max(limits.writeInPrice.max, price)
+      .refine(isWholeCents, 'Must have at most 2 decimals')
+      .nullish(),
+  });
 export type WrittenIn = z.infer<typeof writtenIn>;
 
 /** Who comes is one of three. */

@@ -8,6 +8,7 @@ import { MissedButton } from '#client/features/booking/ticket/missed-button.tsx'
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
 import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
 import { useBooking } from '#client/features/booking/ticket/use-booking.ts';
+import { ChangeAddress } from '#client/features/booking/where/change-address.tsx';
 import { EarlierButton } from '#client/features/cancellation-list/earlier-button.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { ReviewLink } from '#client/features/reviews/review-link.tsx';
@@ -61,6 +62,7 @@ function Details({ id }: { id: string }) {
           {role === 'client' && <EarlierButton booking={booking} now={now} />}
         </>
       )}
+      <ChangeAddress key={booking.visit_address} booking={booking} role={role} now={now} />
       {canCancel && (
         <ButtonLink look="danger" to={update}>
           Cancel Booking

@@ -21,7 +21,10 @@ import { useIsLost } from '#client/features/booking/slots/use-is-lost.ts';
 import { BookingFrame } from '#client/features/booking/steps/booking-frame.tsx';
 import { BookingSummary } from '#client/features/booking/steps/booking-summary.tsx';
 import { useFailureToast } from '#client/features/booking/steps/use-failure-toast.ts';
+import { VisitAddressField } from '#client/features/booking/where/visit-address-field.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
+import styles from '#client/features/forms/form.module.css';
+import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { statusOf } from '#client/lib/errors.ts';
 import { bookingErrorText, fieldErrors } from '#client/lib/form-errors.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -120,6 +123,8 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
   const [instead, setInstead] = useState<Pick<Choices, 'slotStart' | 'availabilityId'>>();
   const choices: Choices = { ...asked, ...instead };
   const [notes, setNotes] = useDraftNotes(owner);
+  const [address, setAddress] = useUnsavedState(`address of a visit ${owner.clientId}`, '');
+  const isVisit = professional.place?.kind === 'mobile';
   const quote = trpc.deposits.quote.useQuery(
     {
       professional_id: professional.id,
@@ -162,6 +167,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
       // Unknown, it is taken as it is, and the page after it says how much.
       ...(quote.data ? { deposit } : {}),
       notes: notes || null,
+      visit_address: isVisit ? address : null,
     });
   }
 
@@ -223,7 +229,17 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
       ) : (
         <BookingFacts professional={professional} slotStart={choices.slotStart} deposit={deposit} />
       )}
-      <form id="confirm" onSubmit={onSubmit}>
+      <form id="confirm" className={styles.form} onSubmit={onSubmit}>
+        {isVisit && (
+          <VisitAddressField
+            label="Your address"
+            hint={`${professional.display_name} comes to you. Only they see it.`}
+            required
+            error={fieldErrors(attempt.refusal?.error).visit_address}
+            value={address}
+            onType={setAddress}
+          />
+        )}
         <TextArea
           label="Add any special notes (optional):"
           rows={4}

@@ -10,6 +10,7 @@ import styles from '#client/features/forms/form.module.css';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { HandleField, handleRefusal } from '#client/features/forms/handle-field.tsx';
 import { LocationField } from '#client/features/forms/location-field.tsx';
+import { PlaceFields } from '#client/features/forms/place-fields.tsx';
 import {
   type ProfileEntry,
   profileEntryOf,
@@ -133,13 +134,14 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
             required
             rows={2}
             maxLength={lengths.location.max}
-            autoComplete="street-address"
+            autoComplete="address-level2"
             error={errors.location?.message}
             location={watch('location')}
             timeZone={watch('time_zone')}
             onChoose={(location) => setValue('location', location, { shouldDirty: true, shouldValidate: true })}
             {...register('location')}
           />
+          <PlaceFields form={form} />
           <fieldset className={styles.group}>
             <legend>Specialities</legend>
             <Controller
@@ -213,7 +215,14 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
               error={errors.booking_horizon_days?.message}
               {...register('booking_horizon_days')}
             />
-            <Checkbox label="Confirm bookings automatically" {...register('instant_confirmation')} />
+            <Checkbox
+              label={
+                watch('place.kind') === 'home'
+                  ? 'Confirm bookings automatically. As you work from home, only for clients who have visited you before'
+                  : 'Confirm bookings automatically'
+              }
+              {...register('instant_confirmation')}
+            />
             <Checkbox
               label="Keep a cancellation list: when a time frees up, we offer it to the next client waiting"
               {...register('cancellation_list')}

@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { VisitAddressField } from '#client/features/booking/where/visit-address-field.tsx';
 import styles from '#client/features/cancellation-list/cancellation-list.module.css';
 import { Countdown } from '#client/features/cancellation-list/countdown.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
+import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { errorText, saveErrorText, statusOf } from '#client/lib/errors.ts';
+import { fieldErrors } from '#client/lib/form-errors.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -86,6 +89,12 @@ function Offer({ opening }: { opening: Opening }) {
   const pass = trpc.openings.pass.useMutation();
   const [problem, setProblem] = useState<string>();
   const isMoving = opening.booking_id !== null;
+  const { data: profile } = trpc.professionals.byId.useQuery(
+    { id: professional.id },
+    { enabled: status === 'offered' },
+  );
+  const isVisit = !isMoving && profile?.place?.kind === 'mobile';
+  const [address, setAddress] = useUnsavedState('address', '');
 
   async function answered() {
     bookingsChanged();
@@ -99,11 +108,15 @@ function Offer({ opening }: { opening: Opening }) {
   async function take() {
     setProblem(undefined);
     try {
-      const booking = await accept.mutateAsync({ id, total_price: opening.total_price });
+      const booking = await accept.mutateAsync({
+        id,
+        total_price: opening.total_price,
+        visit_address: isVisit ? address : null,
+      });
       void answered();
       await navigate(pagePath('bookingConfirmed', { bookingId: booking.id }), { replace: true });
     } catch (error) {
-      setProblem(errorText(error, unbooked, unbooked));
+      if (fieldErrors(error).visit_address === undefined) setProblem(errorText(error, unbooked, unbooked));
       void utils.openings.byId.invalidate({ id });
     }
   }
@@ -135,6 +148,16 @@ function Offer({ opening }: { opening: Opening }) {
             <FormMessage>{problem}</FormMessage>
             {isOpen ? (
               <>
+                {isVisit && (
+                  <VisitAddressField
+                    label="Your address"
+                    hint={`${professional.display_name} comes to you. Only they see it.`}
+                    required
+                    error={fieldErrors(accept.error).visit_address}
+                    value={address}
+                    onType={setAddress}
+                  />
+                )}
                 <Button
                   wide
                   busy={accept.isPending}

@@ -12,6 +12,7 @@ import { beginningOfBio } from '#client/features/professional/beginning-of-bio.t
 import { BioBeginning } from '#client/features/professional/bio-beginning.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '#client/features/professional/profile-head.tsx';
 import { ProfileReviews } from '#client/features/reviews/profile-reviews.tsx';
+import { factNames, placeSentence } from '#client/features/where/place-text.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -19,6 +20,7 @@ import { Chips } from '#client/ui/chips.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { lazyPart } from '#client/ui/lazy-part.ts';
+import { MapLink } from '#client/ui/map-link.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { PagePart } from '#client/ui/page-part.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -27,6 +29,7 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { serviceBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
+import { isolated } from '#shared/isolated.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { spelled } from '#shared/spelled.ts';
 import styles from './public-professional.module.css';
@@ -86,6 +89,7 @@ function Profile({ id }: { id: string }) {
     experience_years,
     specializations,
     opening_hours,
+    place,
     time_zone: zone,
   } = professional;
   const canChoose = active !== undefined && active.length > 0;
@@ -138,6 +142,7 @@ function Profile({ id }: { id: string }) {
             priceFrom={canChoose ? Math.min(...active.map(({ price }) => price)) : undefined}
             nextFree={nextFree}
           />
+          {place && <p className={styles.place}>{placeSentence(place, isolated(location))}</p>}
           {beginning && <BioBeginning text={beginning} name={display_name} target="about" />}
           {isShort && about}
           <PagePart>
@@ -165,6 +170,14 @@ function Profile({ id }: { id: string }) {
             <Detail name="Location">
               <bdi>{location}</bdi>
             </Detail>
+            {place?.address && (
+              <Detail name="Address">
+                <bdi>{place.address}</bdi> <MapLink address={place.address} />
+              </Detail>
+            )}
+            {place && place.facts.length > 0 && (
+              <Detail name="Good to know">{place.facts.map((fact) => factNames[fact]).join(', ')}</Detail>
+            )}
           </DetailList>
         </Split>
       </Page>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { TimeOffDialog } from '#client/features/booking/place/time-off-dialog.tsx';
 import { useIsTimeOff } from '#client/features/booking/place/use-time-check.ts';
+import { VisitAddressField } from '#client/features/booking/where/visit-address-field.tsx';
 import { guestErrors } from '#client/features/contacts/guest-errors.ts';
 import { WhoComes } from '#client/features/contacts/who-comes.tsx';
 import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
@@ -132,6 +133,18 @@ function BookingForm({ profile, services, person }: FormProps) {
             }}
             problems={problems}
           />
+          {profile.place?.kind === 'mobile' && (
+            <VisitAddressField
+              label="Where you go"
+              hint="The address of the visit, if you have it."
+              error={problems.visit_address}
+              value={entry.address}
+              onType={(address) => {
+                entry.setAddress(address);
+                clear('visit_address');
+              }}
+            />
+          )}
           <PriceAndNotes entry={entry} problems={problems} clear={clear} />
           <FormMessage>{failure}</FormMessage>
           <StickyActions>

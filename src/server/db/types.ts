@@ -74,9 +74,11 @@ export interface Bookings {
   start_time: string;
   started_at: string | null;
   status: Generated<string>;
+  told_place: string | null;
   total_price_cents: number;
   updated_at: Generated<string>;
   version: Generated<number>;
+  visit_address: string | null;
   was_completed: Generated<boolean>;
   written_in: Generated<boolean>;
 }
@@ -572,6 +574,12 @@ export interface PayTo {
   professional_id: string;
 }
 
+export interface PlaceChanges {
+  changed_at: ArrayType<string>;
+  professional_id: string;
+  tell_at: string | null;
+}
+
 export interface PostponedTransitions {
   attempts: Generated<number>;
   last_error: string;
@@ -609,6 +617,7 @@ export interface Professionals {
   cancellation_policy: string | null;
   card_picture: unknown | null;
   closed_on_holidays_of: string | null;
+  contact_phone: string | null;
   created_at: Generated<string>;
   deposit_percent: Generated<number>;
   deposit_who: Generated<string>;
@@ -624,6 +633,7 @@ export interface Professionals {
   location: string;
   min_notice_minutes: Generated<number>;
   pay_to_since: string | null;
+  place: unknown | null;
   professional_type: string;
   profile_picture: string | null;
   rating_count: Generated<number>;
@@ -947,6 +957,7 @@ export interface DB {
   outbox: Outbox;
   pay_to: PayTo;
   payments: Payments;
+  place_changes: PlaceChanges;
   postponed_transitions: PostponedTransitions;
   professional_pictures: ProfessionalPictures;
   professional_specializations: ProfessionalSpecializations;

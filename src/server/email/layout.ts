@@ -4,6 +4,8 @@ import type { Email } from './transport.ts';
 
 type Link = { label: string; url: string };
 
+export type Detail = [label: string, value: string, link?: Link];
+
 /** The content of an email as plain text; the layout escapes it, so that names and notes never become markup. */
 export type EmailContent = {
   subject: string;
@@ -13,8 +15,8 @@ export type EmailContent = {
   paragraphs: string[];
   /** A one-time code, in large. */
   code?: string | undefined;
-  /** Label and value, in reading order. */
-  details: [string, string][];
+  /** Label, value and what the value leads to, in reading order. */
+  details: Detail[];
   /** Words of a user, set apart from ours; `more` links to the rest of them. */
   quote?: { label: string; text: string; more?: Link } | undefined;
   next?: string | undefined;
@@ -75,11 +77,15 @@ export function htmlOf({
   const paragraph = (text: string) => `<p class="ink" style="${body};margin:0 0 16px;color:#24131F">${lines(text)}</p>`;
   const rows = details
     .map(
-      ([label, value]) =>
+      ([label, value, link]) =>
         '<tr><th class="label soft" scope="row" align="left" valign="top" ' +
         `style="${body};font-weight:400;color:#6B5663;padding:8px 16px 8px 0;width:108px">` +
         `${escapeHtml(label)}</th>` +
-        `<td class="value ink rule" valign="top" style="${body};font-weight:600;color:#24131F;padding:8px 0">${lines(value)}</td></tr>`,
+        `<td class="value ink rule" valign="top" style="${body};font-weight:600;color:#24131F;padding:8px 0">${lines(value)}${
+          link
+            ? `<br><a class="ink" href="${escapeHtml(link.url)}" style="color:#24131F">${escapeHtml(link.label)}</a>`
+            : ''
+        }</td></tr>`,
     )
     .join('');
   const large = code
@@ -149,7 +155,10 @@ export function textOf({
     ...paragraphs,
     code ? `    ${code}` : '',
     details
-      .map(([label, value]) => `${`${label}:`.padEnd(width)}${value.replaceAll('\n', `\n${' '.repeat(width)}`)}`)
+      .map(([label, value, link]) => {
+        const text = link ? `${value}\n${lineOf(link)}` : value;
+        return `${`${label}:`.padEnd(width)}${text.replaceAll('\n', `\n${' '.repeat(width)}`)}`;
+      })
       .join('\n'),
     quote ? `${quote.label}:\n${quote.text.replace(/^/gm, '> ')}` : '',
     lineOf(quote?.more),

@@ -212,9 +212,10 @@ function webSite(site: string): WithContext<WebSite> {
   };
 }
 
-function addressOf(location: string, locality: Subject['locality']) {
+function addressOf(location: string, locality: Subject['locality'], street?: string | null) {
   return {
     '@type': 'PostalAddress' as const,
+    ...(street ? { streetAddress: street } : {}),
     addressLocality: locality?.name ?? location,
     ...(locality ? { addressRegion: locality.state, postalCode: locality.postcode } : {}),
     addressCountry: 'AU',
@@ -253,7 +254,7 @@ function salon(
     url: site + professionalPath(professional),
     image: professional.profile_picture ?? `${site}/og/professional/${professional.id}.png`,
     ...(professional.bio ? { description: professional.bio } : {}),
-    address: addressOf(professional.location, locality),
+    address: addressOf(professional.location, locality, professional.place?.address),
     knowsAbout: professional.specializations.map((one) => one.name),
     currenciesAccepted: 'AUD',
     ...ratingData(professional, reviews),

@@ -80,6 +80,17 @@ function dataOf(subject: Partial<Subject> & Pick<Subject, 'name'>): Node[] {
   );
 }
 
+test('a profile has the street of a public address, and no other', () => {
+  const told = (address: string | null) =>
+    dataOf({
+      name: 'publicProfessional',
+      professional: { ...professional, place: { kind: 'salon', facts: [], address } },
+    })
+      .flatMap(nodesIn)
+      .flatMap(({ streetAddress }) => streetAddress ?? []);
+  expect([told('12 Barkly St'), told(null)]).toEqual([['12 Barkly St'], []]);
+});
+
 type Node = { '@type': string; [property: string]: unknown };
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && '@type' in value;
 const nodesIn = (value: unknown): Node[] =>

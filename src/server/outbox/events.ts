@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { authEvents } from '#server/features/auth/events.ts';
-import { bookingEvents, receiptEvents, seriesEvents } from '#server/features/bookings/events.ts';
+import { bookingEvents, placeEvents, receiptEvents, seriesEvents } from '#server/features/bookings/events.ts';
 import { busyCalendarEvents } from '#server/features/busy-calendars/events.ts';
 import { cancellationListEvents } from '#server/features/cancellation-list/events.ts';
 import { depositEvents } from '#server/features/deposits/events.ts';
@@ -22,6 +22,7 @@ export const events = {
   ...busyCalendarEvents,
   ...seriesEvents,
   ...receiptEvents,
+  ...placeEvents,
   ...waitlistEvents,
 } as const satisfies Record<string, z.ZodType>;
 

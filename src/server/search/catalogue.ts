@@ -2,6 +2,7 @@ import { categoriesOf, specializations } from '#shared/constants.ts';
 import type { ProfessionalsQuery } from '#shared/professionals.ts';
 import { type AskedHair, bandOf, bands, bandsOf, hairWorkOf, techniques } from '#shared/rules/hair.ts';
 import type { TimedLine } from '#shared/rules/lines.ts';
+import { type PlaceFact, type PlaceKind, placeFacts, placeKinds } from '#shared/rules/place.ts';
 import { toCents } from '#shared/rules/price.ts';
 import { ratingOf, ratingWeight } from '#shared/rules/rating.ts';
 import type { ServicesQuery } from '#shared/services.ts';
@@ -46,6 +47,8 @@ export class Catalogue {
   /** By the number of a professional. */
   #servicesOf: number[][] = [];
   #place = new Numbers();
+  /** By the number of a professional, which kind of place and which facts of it they tell, as bits. */
+  #told = new Numbers();
   /** By the number of a professional: the average that is shown, 0 without any, and what 'Best rated' orders by. */
   #ratings: { average: number; weight: number }[] = [];
   #specializations = new Numbers();
@@ -113,6 +116,7 @@ export class Catalogue {
     this.#servicesOf.push([]);
     this.#versionOf.push(version);
     this.#place.push(place);
+    this.#told.push(toldBits(listing.place_kind ? [listing.place_kind] : [], listing.facts));
     this.#ratings.push({ average: ratingOf(listing)?.average ?? 0, weight: ratingWeight(listing) });
     this.#specializations.push(bitsOf(listing.specializations));
     this.#bands.push(bandsOf(hairWorkOf(listing)));
@@ -278,6 +282,8 @@ export class Catalogue {
     const categories = category ? categoryBits(categoriesOf(category)) : undefined;
     const wanted = names?.length ? specializationBits(names) : undefined;
 
+    const { place_kind: kinds = [], facts: told = [] } = query;
+    const [anyKind, allFacts] = [toldBits(kinds, []), toldBits([], told)];
     const ratingMin = query.rating_min ?? 0;
     const ratingOfDocument = (document: number) =>
       this.#ratings[documents.professional.at(document)] as { average: number; weight: number };
@@ -289,6 +295,8 @@ export class Catalogue {
       const professional = documents.professional.at(document);
       if (!isNear(this.#place.at(professional)) || passes?.(document) === false) return;
       if (hair && this.#bandOf(kind, document, professional, hair) === 0) return;
+      const ofPlace = this.#told.at(professional);
+      if ((anyKind !== 0 && (ofPlace & anyKind) === 0) || (ofPlace & allFacts) !== allFacts) return;
       if (ratingMin > 0 && ratingOfDocument(document).average < ratingMin) return;
       // Of a search by time only what is free counts.
       const ofDocument = isByTime ? (free?.categories(document) ?? 0) : documents.categories.at(document);
@@ -389,6 +397,14 @@ type Free = { start(document: number): number; categories(document: number): num
 
 function slotsOfFound(ids: string[], slots: number[]): Map<string, number> {
   return new Map(ids.flatMap((id, at) => (slots[at] === Infinity ? [] : [[id, slots[at] as number] as const])));
+}
+
+/** Kinds of places and facts as bits, one each. */
+function toldBits(kinds: readonly PlaceKind[], facts: readonly PlaceFact[]): number {
+  return bitsOf([
+    ...kinds.map((kind) => placeKinds.indexOf(kind)),
+    ...facts.map((fact) => placeKinds.length + placeFacts.indexOf(fact)),
+  ]);
 }
 
 /** Whether a key of starts is of professionals: it has minutes. */

@@ -1,4 +1,5 @@
 import type { Declared, TaggedPictures, Technique, ToldVisits } from '#shared/rules/hair.ts';
+import type { PlaceFact, PlaceKind } from '#shared/rules/place.ts';
 import type { RatingSum } from '#shared/rules/rating.ts';
 
 /** A professional whom others see, with the services that are listed. */
@@ -9,6 +10,8 @@ export type Listing = RatingSum & {
   /** What is understood of the location. */
   locality_id: number | null;
   bio: string | null;
+  place_kind: PlaceKind | null;
+  facts: PlaceFact[];
   specializations: number[];
   /** What they do of hair (`hairWorkOf`). */
   techniques: Declared[];

@@ -102,6 +102,8 @@ function listingOf(id: string, services: Person['services']): Listing {
     rating_sum: 0,
     rating_count: 0,
     bio: null,
+    place_kind: null,
+    facts: [],
     specializations: [1],
     techniques: [],
     told_visits: [],

@@ -7,6 +7,7 @@ import { type Market, naively, orderOf } from '#server/testing/naive-search.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
 import { specializations } from '#shared/constants.ts';
 import { type ProfessionalsQuery, professionalsQuery } from '#shared/professionals.ts';
+import { type Place, placeKinds } from '#shared/rules/place.ts';
 import { type ServicesQuery, servicesQuery } from '#shared/services.ts';
 import type { Found } from './found.ts';
 
@@ -73,6 +74,8 @@ const filters = {
   location: fc.option(fc.constantFrom('melb', 'Perth', 'vic', '3011', 'West Footscray', 'footscary', 'É', '%'), {
     nil: undefined,
   }),
+  place_kind: fc.option(fc.subarray([...placeKinds]), { nil: undefined, freq: 2 }),
+  facts: fc.option(fc.subarray(['step_free', 'no_pets'] as const, { maxLength: 2 }), { nil: undefined, freq: 1 }),
   facets: fc.boolean(),
   skip: fc.constantFrom(0, 0, 1, 3, 600),
   limit: fc.constantFrom(1, 5, 100),
@@ -109,6 +112,12 @@ const person = fc.record({
     'Regional Victoria',
   ),
   bio: fc.option(text),
+  place: fc.option(
+    fc.record({
+      kind: fc.constantFrom(...placeKinds),
+      facts: fc.subarray(['step_free', 'parking', 'no_pets'] as const).map((facts) => [...facts]),
+    }),
+  ),
   specializations: fc.subarray([1, 2, 5]),
   is_active: fc.boolean(),
   services: fc.array(
@@ -125,8 +134,15 @@ const person = fc.record({
 });
 type Person = typeof person extends fc.Arbitrary<infer T> ? T : never;
 
-async function insert({ services, ...given }: Person): Promise<ProfessionalPerson> {
-  const made = await t.make.professional(given);
+const placeOf = (given: NonNullable<Person['place']>): Place => ({
+  ...given,
+  address: given.kind === 'mobile' ? null : '12 Canary Lane',
+  access_note: null,
+  public: false,
+});
+
+async function insert({ services, place, ...given }: Person): Promise<ProfessionalPerson> {
+  const made = await t.make.professional({ ...given, place: place && placeOf(place) });
   for (const service of services) await t.make.service(made.professionalId, service);
   return made;
 }
@@ -149,6 +165,7 @@ async function marketNow(): Promise<Market> {
     gazetteer,
     professionals: professionals.map((one) => ({
       ...one,
+      place: one.place as Place | null,
       locality: one.locality_id === null ? undefined : gazetteer.byId(one.locality_id),
       specializations: specializations.filter(({ id }) =>
         chosen.some((row) => row.professional_id === one.id && row.specialization_id === id),
@@ -216,6 +233,7 @@ describe('what is found equals a naive filter over all rows', () => {
         'disable',
         'enable',
         'rename',
+        'move',
         'delete service',
         'change service',
         'specialize',
@@ -254,8 +272,13 @@ describe('what is found equals a naive filter over all rows', () => {
           .execute();
         return;
       }
+      const place = given.place && JSON.stringify(placeOf(given.place));
       const set =
-        what === 'rename' ? { display_name: given.display_name, bio: given.bio } : { is_active: what === 'show' };
+        what === 'rename'
+          ? { display_name: given.display_name, bio: given.bio }
+          : what === 'move'
+            ? { place }
+            : { is_active: what === 'show' };
       await db.updateTable('professionals').set(set).where('id', '=', chosen.id).execute();
     };
     await fc.assert(
@@ -374,6 +397,11 @@ describe.each([
     [{ free_minutes: 14 }, isOfServices ? undefined : 'free_minutes'],
     [{ free_minutes: 1_441 }, isOfServices ? undefined : 'free_minutes'],
     [{ search: 'x'.repeat(101) }, 'search'],
+    [{ place_kind: 'boat' }, 'place_kind'],
+    [{ place_kind: 'salon,boat' }, 'place_kind'],
+    [{ facts: ['parking', 'Parking'] }, 'facts'],
+    [{ facts: '' }, 'facts'],
+    [{ place_kind: 'salon,home', facts: ['parking', 'no_pets,step_free'] }, undefined],
     [{ near: ' -37.8 , 144.9 ', radius_km: 1.5, sort: 'distance' }, undefined],
   ])('%j', async (query, field) => {
     const input = procedure === 'services.ofCategory' ? { category: 'Haircut', ...query } : query;

@@ -12,6 +12,7 @@ import { finishTime } from '#shared/duration.ts';
 import { type DepositStatus, type PayTo, referenceLength, referenceLetters } from '#shared/rules/deposit.ts';
 import type { Interval } from '#shared/rules/hours.ts';
 import { totalCents, visitOf } from '#shared/rules/lines.ts';
+import type { Place } from '#shared/rules/place.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import { serviceInput } from '#shared/services.ts';
 
@@ -87,10 +88,13 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
       min_notice_minutes?: number;
       buffer_minutes?: number;
       first_steps?: 'open' | 'hidden' | 'done';
+      instant_confirmation?: boolean;
+      contact_phone?: string;
+      place?: (Omit<Place, 'facts'> & { facts: readonly Place['facts'][number][] }) | null;
     } = {},
   ): Promise<ProfessionalPerson> {
     const person = await user('professional');
-    const { specializations = [], ...columns } = given;
+    const { specializations = [], place, ...columns } = given;
     const { id } = await db
       .insertInto('professionals')
       .values({
@@ -98,6 +102,7 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
         display_name: 'Amara Okafor',
         professional_type: 'hairdresser',
         location: 'Brunswick, Melbourne',
+        place: place ? JSON.stringify(place) : null,
         ...columns,
       })
       .returning('id')

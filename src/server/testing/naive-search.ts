@@ -5,6 +5,7 @@ import { soughtOf } from '#server/search/synonyms.ts';
 import { joinedWords, searchWords, wordsOf } from '#server/search/text.ts';
 import { categoriesOf, serviceCategories, specializations } from '#shared/constants.ts';
 import type { ProfessionalsQuery } from '#shared/professionals.ts';
+import type { Place } from '#shared/rules/place.ts';
 import type { ServicesQuery } from '#shared/services.ts';
 
 /** For tests: the search as it is promised, row by row, without anything that makes it fast. */
@@ -23,6 +24,7 @@ type Professional = {
   location: string;
   locality: Locality | undefined;
   bio: string | null;
+  place: Place | null;
   specializations: readonly { id: number; name: string }[];
   services: Service[];
 };
@@ -102,6 +104,9 @@ export function naively(
     const place = placeOf(market.gazetteer, professional.location, professional.locality);
     if (query.location && !(whereabouts && liesIn(place, whereabouts))) return false;
     if (query.near && distance > (query.radius_km ?? 25)) return false;
+    const told = professional.place;
+    if (query.place_kind?.length && !query.place_kind.some((one) => one === told?.kind)) return false;
+    if (query.facts?.some((fact) => !told?.facts.includes(fact))) return false;
     return (
       passesSearch(text, query.search) && (kind === 'professionals' || isAffordable(services[0] as Service, query))
     );

@@ -280,6 +280,18 @@ export const rights: Row[] = [
     unknown: { CO: 403, CX: 403, AD: 403 },
   },
 
+  {
+    call: 'PUT /bookings/{id}/visit-address',
+    cells: cells(401, 200, 404, 403, 404, 403),
+    input: async (w) => ({ ...(await w.visited()), visit_address: '1 Other Street' }),
+  },
+  {
+    call: 'PUT /bookings/{id}/visit-address',
+    about: 'of what was written in',
+    cells: cells(401, 403, 404, 200, 404, 403),
+    input: async (w) => ({ ...(await w.visited(true)), visit_address: null }),
+  },
+
   { call: 'POST /bookings/walk-in', cells: cells(401, 403, 403, 201, 404, 403), input: (w) => w.writtenIn() },
   { call: 'POST /series/preview', cells: cells(401, 403, 403, 200, 404, 403), input: (w) => w.plan() },
   { call: 'POST /series/', cells: cells(401, 403, 403, 201, 404, 403), input: (w) => w.newSeries() },
@@ -418,7 +430,7 @@ export const rights: Row[] = [
   {
     call: 'POST /openings/{id}/accept',
     cells: cells(401, 200, 404, 403, 403, 403),
-    input: async (w) => ({ id: await w.opening() }),
+    input: async (w) => ({ id: await w.opening(), visit_address: '1 Visit Street' }),
   },
   {
     call: 'POST /openings/{id}/pass',

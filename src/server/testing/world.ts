@@ -29,6 +29,7 @@ export const callers = ['AN', 'CO', 'CX', 'PO', 'PX', 'AD'] as const;
 export type CallerName = (typeof callers)[number];
 
 const HOUR = 3_600_000;
+const mobilePlace = { kind: 'mobile', address: null, access_note: null, public: false, facts: [] } as const;
 export const password = 'correct horse battery';
 
 /** Creates the callers and functions that make their objects. Each call gets new objects, because calls change them. */
@@ -37,7 +38,7 @@ async function openWorld(t: TestApp) {
   const people = {
     CO: await t.make.client(),
     CX: await t.make.client(),
-    PO: await t.make.professional(),
+    PO: await t.make.professional({ place: mobilePlace }),
     PX: await t.make.professional(),
     AD: await t.make.admin(),
   } satisfies Record<string, ClientPerson | ProfessionalPerson | Person>;
@@ -297,6 +298,12 @@ async function openWorld(t: TestApp) {
       return id;
     },
     /** Input of a walk-in for a service of PO. */
+    /** A booking of CO with PO, or one that PO wrote in for them. */
+    async visited(isWrittenIn = false): Promise<{ id: string }> {
+      const id = await booking('confirmed');
+      await db.updateTable('bookings').set({ written_in: isWrittenIn }).where('id', '=', id).execute();
+      return { id };
+    },
     async writtenIn(): Promise<Record<string, unknown>> {
       const service = await t.make.service(people.PO.professionalId);
       return { service_ids: [service], start_time: new Date(nextStart()).toISOString(), guest: { name: 'Kim' } };
@@ -445,6 +452,7 @@ async function openWorld(t: TestApp) {
         start_time,
         total_price: 95,
         notes: '',
+        visit_address: '1 Visit Street',
       };
     },
     /** The token of a mailed link that verifies a waitlist address. */

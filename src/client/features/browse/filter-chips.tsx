@@ -1,6 +1,8 @@
+import { factNames, kindNames } from '#client/features/where/place-text.ts';
 import { defaultTimeZone, searchRadiusKm } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { formatHours } from '#shared/duration.ts';
+import { placeFacts, placeKinds } from '#shared/rules/place.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { rangeText } from '#shared/rules/slot-range.ts';
 import { spelled } from '#shared/spelled.ts';
@@ -10,6 +12,11 @@ import { type Filters, noPoint, noRange } from './use-filters.ts';
 
 /** `bar`: the bar says it; `menu`: so does a menu beside it on a desktop. `loose` is what there is without it. */
 type Chip = [text: string, without: Partial<Filters>, saidBy: 'bar' | 'menu' | null, loose: string];
+
+/** Those of a filter's values that it has, comma-separated. */
+const some = <Value extends string>(values: readonly Value[], chosen: string) =>
+  values.filter((value) => chosen.split(',').includes(value));
+const without = (values: readonly string[], gone: string) => values.filter((value) => value !== gone).join(',');
 
 /** What is left out, each with the filters that take it back. Times are read in `zone`. */
 export function chipsOf(filters: Filters, zone: string): Chip[] {
@@ -31,6 +38,12 @@ export function chipsOf(filters: Filters, zone: string): Chip[] {
     [price.join(''), { price_min: '', price_max: '' }, null, 'Any price'],
     [duration_max && `Up to ${formatHours(Number(duration_max))}`, { duration_max: '' }, null, 'Any length'],
     [rating_min && `${counted(Number(rating_min), 'star')} and up`, { rating_min: '' }, null, 'Any rating'],
+    ...some(placeKinds, filters.place_kind).map((kind, _, kinds): Chip => {
+      return [kindNames[kind], { place_kind: without(kinds, kind) }, null, 'Any place'];
+    }),
+    ...some(placeFacts, filters.facts).map((fact, _, facts): Chip => {
+      return [factNames[fact], { facts: without(facts, fact) }, null, `Without “${factNames[fact]}”`];
+    }),
     [search && `“${search}”`, { search: '' }, 'bar', location ? `Everything in ${location}` : 'Everything'],
   ];
   return chips.filter(([text]) => text);

@@ -1,8 +1,11 @@
+import { factNames, kindNames } from '#client/features/where/place-text.ts';
 import { useNow } from '#client/lib/now.ts';
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { NumberField, SelectField, TextField } from '#client/ui/text-field.tsx';
+import { ToggleChips } from '#client/ui/toggles.tsx';
 import { DAY, defaultTimeZone, limits, searchRadiusKm, slotRange } from '#shared/constants.ts';
 import { formatHours } from '#shared/duration.ts';
+import { placeFacts, placeKinds } from '#shared/rules/place.ts';
 import { type DayPart, dayOf, dayParts, dayRange } from '#shared/rules/slot-range.ts';
 import { dayKey } from '#shared/time.ts';
 import styles from './more-filters.module.css';
@@ -31,6 +34,8 @@ const lengths = [30, 60, 90, 120, 180, 240, 360].map((minutes) => ({
 }));
 const ratings = ['4.5', '4', '3'].map((stars) => ({ value: stars, label: `${stars} stars and up` }));
 const radii = [2, 5, 10, 25, 50, 100, 200].map((km) => ({ value: String(km), label: `Within ${km} km` }));
+const kinds = placeKinds.map((value) => ({ value, label: kindNames[value] }));
+const facts = placeFacts.map((value) => ({ value, label: factNames[value] }));
 const parts = Object.keys(dayParts).map((part) => ({ value: part, label: part }));
 
 /** A day and a part of it, how far away, price and length. */
@@ -90,6 +95,22 @@ export function MoreFilters({ kind, filters, change }: MoreFiltersProps) {
         value={filters.rating_min}
         onChange={({ target }) => change({ rating_min: target.value })}
       />
+      <SelectField
+        label="Where"
+        emptyLabel="Anywhere"
+        options={kinds}
+        value={filters.place_kind}
+        onChange={({ target }) => change({ place_kind: target.value })}
+      />
+      <fieldset className={styles.facts}>
+        <legend>Good to know</legend>
+        <ToggleChips
+          label="Good to know"
+          options={facts}
+          value={filters.facts.split(',')}
+          onChange={(chosen) => change({ facts: chosen.filter(Boolean).join(',') })}
+        />
+      </fieldset>
       {kind === 'services' && (
         <>
           <Prices filters={filters} change={change} />

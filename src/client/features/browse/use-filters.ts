@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { isServiceCategory, lengths, limits, pageSizes, searchRadiusKm, specializations } from '#shared/constants.ts';
 import { skipIn } from '#shared/page-skip.ts';
+import { placeFacts, placeKinds } from '#shared/rules/place.ts';
 import { rangeIn } from '#shared/slot-range.ts';
 
 /** What a list is of. */
@@ -29,6 +30,9 @@ export interface Filters {
   duration_max: string;
   /** Stars, of the average that is shown. */
   rating_min: string;
+  /** Kinds of places and facts of them, comma-separated. */
+  place_kind: string;
+  facts: string;
   sort: string;
 }
 export const noRange = { free_from: '', free_to: '' };
@@ -43,6 +47,11 @@ const orders = /^(relevance|name|soonest|distance|rating|price)$/;
 /** The filters that an address's query names. What the calls would refuse is left out. */
 function filtersIn(query: URLSearchParams, kind: Kind): Filters {
   const text = (name: string, max: number) => (query.get(name) ?? '').trim().slice(0, max);
+  const listed = (name: string) => [...new Set(query.getAll(name).flatMap((values) => values.split(',')))];
+  const some = (name: string, known: readonly string[]) =>
+    listed(name)
+      .filter((value) => known.includes(value))
+      .join(',');
   const number = (name: string, [min, max]: readonly [number, number], pattern = /^\d{1,5}(\.\d\d?)?$/) => {
     const value = query.get(name) ?? '';
     return pattern.test(value) && Number(value) >= min && Number(value) <= max ? value : '';
@@ -56,9 +65,7 @@ function filtersIn(query: URLSearchParams, kind: Kind): Filters {
   return {
     search: text('search', lengths.search.max),
     category: isServiceCategory(category) ? category : '',
-    chosen: [...new Set(query.getAll('specialization_names').flatMap((names) => names.split(',')))].filter(
-      isSpecialization,
-    ),
+    chosen: listed('specialization_names').filter(isSpecialization),
     location: text('location', lengths.location.max),
     near: isPoint ? near : '',
     radius_km: isPoint ? number('radius_km', [searchRadiusKm.min, searchRadiusKm.max]) : '',
@@ -67,6 +74,8 @@ function filtersIn(query: URLSearchParams, kind: Kind): Filters {
     price_max: number('price_max', price),
     duration_max: number('duration_max', [0, isOfServices ? limits.duration.max : -1], /^\d{1,4}$/),
     rating_min: number('rating_min', [1, 5], /^[1-5](\.\d)?$/),
+    place_kind: some('place_kind', placeKinds),
+    facts: some('facts', placeFacts),
     sort: orders.test(sort) && (sort !== 'distance' || isPoint) && (sort !== 'price' || isOfServices) ? sort : '',
   };
 }

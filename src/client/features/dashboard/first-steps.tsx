@@ -12,13 +12,19 @@ import styles from './first-steps.module.css';
 
 type Step = { title: string; text: string; to: string; isDone: boolean };
 
-function stepsOf({ profile, service, hours }: Steps, professionalId: string): Step[] {
+function stepsOf({ profile, place, service, hours }: Steps, professionalId: string): Step[] {
   return [
     {
       title: 'Complete your profile',
-      text: 'Say where you work and what you do best.',
+      text: 'Say who you are and what you do best.',
       to: pagePath('editProfessionalProfile'),
       isDone: profile,
+    },
+    {
+      title: 'Say where you work',
+      text: 'Your salon, your home or on the road. Only confirmed clients get the address.',
+      to: pagePath('editProfessionalProfile'),
+      isDone: place,
     },
     {
       title: 'Add your first service',

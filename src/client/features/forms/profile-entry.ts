@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { hoursBounds, limits } from '#shared/constants.ts';
 import { type OwnProfessional, professionalInput } from '#shared/professionals.ts';
+import { phoneDigits } from '#shared/rules/person.ts';
+import type { PlaceKind } from '#shared/rules/place.ts';
 
 /** Values of the profile form's fields; numbers as typed. */
 export interface ProfileEntry {
@@ -12,6 +14,8 @@ export interface ProfileEntry {
   experience_years: string;
   profile_picture: string;
   handle: string;
+  place: { kind: PlaceKind | ''; address: string; access_note: string; public: boolean; facts: string[] };
+  contact_phone: string;
   is_active: boolean;
   time_zone: string;
   slot_interval_minutes: string;
@@ -57,6 +61,14 @@ export function profileEntryOf(profile: OwnProfessional): ProfileEntry {
     experience_years: String(profile.experience_years),
     profile_picture: profile.profile_picture ?? '',
     handle: profile.handle ?? '',
+    place: {
+      kind: profile.place?.kind ?? '',
+      address: profile.place?.address ?? '',
+      access_note: profile.place?.access_note ?? '',
+      public: profile.place?.public ?? false,
+      facts: profile.place?.facts ?? [],
+    },
+    contact_phone: profile.contact_phone ?? '',
     is_active: profile.is_active,
     time_zone: profile.time_zone,
     slot_interval_minutes: String(profile.slot_interval_minutes),
@@ -80,12 +92,21 @@ export function handleOf(text: string): string {
   return text.trim().toLowerCase();
 }
 
+/** What is hidden for the chosen kind is no part of it. */
+function placeOf({ kind, address, access_note, public: isPublic, facts }: ProfileEntry['place']) {
+  if (kind === '') return null;
+  if (kind === 'mobile') return { kind, facts };
+  return { kind, address, access_note, public: kind === 'salon' && isPublic, facts };
+}
+
 export function profileInputOf(entry: ProfileEntry) {
   return {
     ...entry,
     specializations: entry.specializations.map(Number),
     profile_picture: entry.profile_picture.trim(),
     handle: handleOf(entry.handle) || null,
+    place: placeOf(entry.place),
+    contact_phone: phoneDigits(entry.contact_phone),
     experience_years: numberOf(entry.experience_years),
     slot_interval_minutes: Number(entry.slot_interval_minutes),
     min_notice_minutes: numberOf(entry.min_notice_minutes),

@@ -33,6 +33,7 @@ export function useEntry(services: readonly Service[], person: Contact | undefin
   const [starts, setStarts] = useState<string[]>([]);
   const [who, setWho] = useUnsavedState<Who>(kept('who'), person ? known(person) : nobody);
   const [notes, setNotes] = useUnsavedState(kept('notes'), '');
+  const [address, setAddress] = useUnsavedState(kept('address'), '');
   const [price, setPrice] = useUnsavedState(kept('price'), '');
   // In the order chosen.
   const visit = chosen.flatMap((id) => services.find((one) => one.id === id) ?? []);
@@ -40,15 +41,16 @@ export function useEntry(services: readonly Service[], person: Contact | undefin
     ...{ chosen, setChosen, visit, minutes: totalMinutes(visit) },
     ...{ when, setWhen, at, setAt, repeats, setRepeats, rhythm, setRhythm, starts, setStarts },
     isSeries: when === 'later' && repeats === 'repeat' && at !== undefined && visit.length > 0,
-    ...{ who, setWho, notes, setNotes, price, setPrice },
+    ...{ who, setWho, notes, setNotes, price, setPrice, address, setAddress },
   };
 }
 
 /** An entry as it is sent, without its times. */
-export function sentOf({ chosen, notes, price, who }: Entry) {
+export function sentOf({ chosen, notes, price, who, address }: Entry) {
   return {
     service_ids: chosen,
     notes: notes.trim() || null,
+    visit_address: address.trim() || null,
     ...(price.trim() === '' ? {} : { total_price: Number(price) }),
     ...(who.contact_id === undefined
       ? {

@@ -38,6 +38,8 @@ export const bookingEvents = {
     /** Accepted, but not confirmed by it: its deposit is open. */
     stays_pending: z.boolean().optional(),
   }),
+  /** Another address of a visit; `by` is the side that said so. */
+  'booking.address_changed': bookingRef.extend({ by: z.enum(sides) }),
   'booking.deposit_moved': z.object({ professional_id, booking_id: id, about: z.enum(depositNews) }),
   'booking.completed': bookingRef,
   'booking.reminder_due': bookingRef,
@@ -47,6 +49,11 @@ export const bookingEvents = {
 export const changedVisits = z
   .array(z.object({ booking_id: id, version: z.int(), sequence: z.int(), start: z.number() }))
   .min(1);
+
+export const placeEvents = {
+  /** What clients with a confirmed booking ahead know of where it is may be old. */
+  'place.changed': z.object({ professional_id: id }),
+};
 
 const seriesRef = z.object({ professional_id: id, series_id: id });
 

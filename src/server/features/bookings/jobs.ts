@@ -9,15 +9,24 @@ import { bookingEffects } from './news/effects.ts';
 import { bookingEmails } from './news/emails.ts';
 import { bookingKinds, seriesKinds } from './news/kinds.ts';
 import { receiptEffects, receiptEmails, receiptKinds } from './payments/receipt-news.ts';
+import { forgetOldVisitAddresses } from './place/change-visit-address.ts';
+import { placeEffects, placeTelling } from './place/changed-places.ts';
+import { placeEmails } from './place/emails.ts';
 import { rescheduleExpiry } from './reschedules/scheduled-transitions.ts';
 import { seriesEffects } from './series/effects.ts';
 import { seriesEmails } from './series/emails.ts';
 
 export const bookingJobs: FeatureJobs = {
   news: [...Object.values(bookingKinds), ...Object.values(seriesKinds), ...Object.values(receiptKinds)],
-  effects: { ...bookingEffects, ...seriesEffects, ...receiptEffects },
-  emails: { ...bookingEmails, ...seriesEmails, ...receiptEmails },
+  effects: { ...bookingEffects, ...seriesEffects, ...receiptEffects, ...placeEffects },
+  emails: { ...bookingEmails, ...seriesEmails, ...receiptEmails, ...placeEmails },
   // Some bookings expire with their request for another time: it has expired, nobody withdrew it.
-  scheduledTransitions: [rescheduleExpiry, ...scheduledBookingTransitions, depositReminders, lengthsAging],
-  cleanUps: [deleteOldBusyTimes, forgetOldRefundTo, deleteOldWriteInMails],
+  scheduledTransitions: [
+    rescheduleExpiry,
+    ...scheduledBookingTransitions,
+    depositReminders,
+    lengthsAging,
+    placeTelling,
+  ],
+  cleanUps: [deleteOldBusyTimes, forgetOldRefundTo, forgetOldVisitAddresses, deleteOldWriteInMails],
 };

@@ -13,6 +13,7 @@ import {
   bookingPatch,
   bookingsQuery,
   pressInput,
+  visitAddressInput,
 } from '#shared/bookings.ts';
 import { shareInput } from '#shared/hair.ts';
 import { paymentsInput, receipt } from '#shared/payments.ts';
@@ -29,6 +30,7 @@ import { writeIn } from './make/write-in.ts';
 import { issueReceipt, voidReceiptOf } from './payments/issue-receipt.ts';
 import { findReceipt } from './payments/queries.ts';
 import { writePayments } from './payments/write-payments.ts';
+import { changeVisitAddress } from './place/change-visit-address.ts';
 import { findBooking, isClientOf } from './show/find-queries.ts';
 import { listBookings } from './show/list-queries.ts';
 
@@ -167,6 +169,12 @@ export const bookingsRouter = router({
     .input(z.object({ id: pathId('Receipt') }))
     .output(receipt)
     .query(async ({ ctx, input }) => (await findReceipt(ctx.db, input.id, ctx.caller)) ?? notFound('Receipt')),
+
+  changeVisitAddress: only('client', 'professional')
+    .meta({ rest: 'PUT /bookings/{id}/visit-address' })
+    .input(visitAddressInput.extend(byId.shape))
+    .output(booking)
+    .mutation(({ ctx, input }) => changeVisitAddress(ctx, input)),
 
   change: authed
     .meta({ rest: 'PATCH /bookings/{id}', changesPages: true })

@@ -4,6 +4,7 @@ import { tzlib_get_ical_block } from 'timezones-ical-library';
 import { appointmentOf, product } from '#shared/calendar-file.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
+import { whereOf } from '#shared/rules/place.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import { toLocalInput } from '#shared/time.ts';
 import type { FeedBooking } from './queries.ts';
@@ -35,7 +36,7 @@ export function calendarFeed(
         start: booking.start,
         end: booking.end,
         summary: `${booking.services.map(({ name }) => name).join(', ')} with ${who}${isPending ? ' (not confirmed yet)' : ''}`,
-        location: booking.location,
+        location: whereOf(booking, booking) ?? booking.location,
         description: `Total ${formatPrice(toDollars(booking.total_price_cents))}\n${url}`,
         url,
       }),

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
 import { bookedName } from '#server/db/line-name.ts';
-import { epochMs } from '#server/db/sql.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
+import { visitAddress } from '#server/features/bookings/show/visit-address.ts';
 import { calendarSecret, calendarSecretOf } from '#server/links/calendar-secrets.ts';
 import type { BookingStatus } from '#shared/constants.ts';
+import type { Place } from '#shared/rules/place.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
 import { uuidPattern } from '#shared/wire.ts';
 
@@ -92,6 +94,9 @@ function shownBookings(db: Db) {
       'bookings.total_price_cents',
       'professionals.display_name',
       'professionals.location',
+      eb.ref('professionals.place').$castTo<Place | null>().as('place'),
+      visitAddress.as('visit_address'),
+      epochMs(clockNow).as('now'),
       'professionals.time_zone',
       // As the professional knows them.
       sql<string>`coalesce(guests.name, clients.first_name || ' ' || clients.last_name)`.as('who'),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
@@ -12,11 +13,14 @@ import { lockBooking } from '#server/features/bookings/life/lock-queries.ts';
 import { writeBooking } from '#server/features/bookings/make/create-booking.ts';
 import { lockParties, readConditions } from '#server/features/bookings/make/create-queries.ts';
 import { refuseTooOften } from '#server/features/bookings/make/limits.ts';
+import { hasVisited, requireAddress } from '#server/features/bookings/make/where.ts';
 import { findBooking } from '#server/features/bookings/show/find-queries.ts';
 import type { Booking } from '#shared/bookings.ts';
+import type { acceptInput } from '#shared/cancellation-list.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { secondThoughts } from '#shared/rules/cancellation.ts';
 import { totalCents, totalMinutes } from '#shared/rules/lines.ts';
+import { visitAddressAt } from '#shared/rules/place.ts';
 import { isTotal } from '#shared/rules/price.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
 import { iso } from '#shared/time.ts';
@@ -29,7 +33,7 @@ type Call = Pick<Context, 'db' | 'requestId'> & {
   caller: Caller;
   clientId: string;
 };
-type Accepted = { id: string; total_price?: number | null | undefined };
+type Accepted = z.infer<typeof acceptInput> & { id: string };
 
 /**
  * Books what is offered to the caller, or moves the booking that waits for an earlier time. Client, professional and
@@ -45,13 +49,14 @@ export function acceptOpening(ctx: Call, accepted: Accepted): Promise<Booking> {
 }
 
 /** Returns the id of the booking. */
-async function accept(trx: Db, ctx: Call, { id, total_price }: Accepted): Promise<string> {
+async function accept(trx: Db, ctx: Call, { id, total_price, visit_address }: Accepted): Promise<string> {
   const { clientId, caller } = ctx;
   const { professional_id } = (await findClientsOpening(trx, id, clientId)) ?? notFound('Opening');
   const parties = await lockParties(trx, { client_id: clientId, professional_id, start_time: null });
   if (typeof parties === 'string') return parties === 'no client' ? unauthorized() : notFound('Opening');
   const opening = (await lockOpening(trx, id, caller)) ?? notFound('Opening');
   if (opening.status === 'accepted' && opening.booking_id) return opening.booking_id;
+  if (!opening.is_earlier) requireAddress(parties.place, visit_address);
   if (!opening.is_open) refuseOver();
   const { bookingsPerHour } = ctx.deps.config;
   const conditions = await readConditions(trx, {
@@ -83,10 +88,16 @@ async function accept(trx: Db, ctx: Call, { id, total_price }: Accepted): Promis
   await endOpening(trx, opening, 'accepted');
   const asked = { professional_id, client_id: clientId, services };
   const deposit = await askedDeposit(trx, parties, asked, { start: opening.start, now: conditions.now });
-  const isKnown = parties.instant_confirmation || opening.by_hand || (await hasVisited(trx, opening));
+  const isForAll = parties.instant_confirmation && parties.place?.kind !== 'home';
+  const isKnown = isForAll || opening.by_hand || (await hasVisited(trx, opening));
   const sides = { ...parties, ...conditions, client_id: clientId, professional_id };
   const booking = { start: opening.start, services, deposit, isConfirmed: isKnown && deposit === 0 };
-  await writeBooking(trx, ctx, sides, { ...booking, isPlaced: opening.by_hand, notes: opening.note });
+  await writeBooking(trx, ctx, sides, {
+    ...booking,
+    isPlaced: opening.by_hand,
+    notes: opening.note,
+    visit_address: visitAddressAt(parties.place, visit_address),
+  });
   await markBooked(trx, opening, conditions.id);
   return conditions.id;
 }
@@ -139,12 +150,4 @@ const ofEntry = ({ entry_id, professional_id }: LockedOpening): RawBuilder<boole
 async function markBooked(trx: Db, opening: LockedOpening, bookingId: string): Promise<void> {
   await sql`update cancellation_list_entries set status = 'booked', booking_id = ${bookingId}, ended_at = clock_now(), unanswered = 0
     where ${ofEntry(opening)}`.execute(trx);
-}
-
-/** Whether this client came to a visit with this professional. */
-async function hasVisited(trx: Db, { client_id, professional_id }: LockedOpening): Promise<boolean> {
-  const { rows } = await sql`
-    select from bookings where client_id = ${client_id} and professional_id = ${professional_id}
-      and status = 'completed' and not no_show limit 1`.execute(trx);
-  return rows.length > 0;
 }

@@ -17,22 +17,24 @@ async function accepted(given: { role?: string; location?: string } = {}) {
   return { me, own, id: String((await own()).id) };
 }
 let made = 0;
+const place = { kind: 'mobile' };
 const profile = { display_name: 'Mere Te Ao', professional_type: 'barber', location: 'Carlton', experience_years: 2 };
 
 test('first steps follow what is there; left for later or done with is stored; who was here before has none', async () => {
   const { me, id } = await accepted();
   const steps = async () => (await t.rest.call(me, 'professionals.firstSteps')).body;
 
-  expect(await steps()).toEqual({ state: 'open', profile: false, service: false, hours: false });
+  expect(await steps()).toEqual({ state: 'open', profile: false, place: false, service: false, hours: false });
   await t.rest.call(me, 'professionals.updateMe', { ...profile, bio: 'Fades', specializations: [] });
   expect(await steps()).toMatchObject({ profile: false });
   await t.rest.call(me, 'professionals.updateMe', { ...profile, bio: 'Fades', specializations: [1] });
+  await t.rest.call(me, 'professionals.updateMe', { ...profile, bio: 'Fades', specializations: [1], place });
   const service = await t.make.service(id);
   await t.make.window(id, Date.now() - 2 * DAY, Date.now() - 2 * DAY + HOUR);
-  expect(await steps()).toEqual({ state: 'open', profile: true, service: true, hours: false });
+  expect(await steps()).toEqual({ state: 'open', profile: true, place: true, service: true, hours: false });
   await t.make.window(id, Date.now() + DAY, Date.now() + DAY + HOUR);
   await t.rest.call(me, 'services.delete', { id: service });
-  expect(await steps()).toEqual({ state: 'open', profile: true, service: false, hours: true });
+  expect(await steps()).toEqual({ state: 'open', profile: true, place: true, service: false, hours: true });
   for (const state of ['hidden', 'open', 'done'] as const) {
     expect(await t.trpc.call(me, 'professionals.updateFirstSteps', { state })).toMatchObject({
       status: 200,

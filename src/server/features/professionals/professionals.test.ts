@@ -18,6 +18,7 @@ const publicFields = [
   'is_active',
   'location',
   'opening_hours',
+  'place',
   'professional_type',
   'profile_picture',
   'rating',
@@ -33,6 +34,7 @@ const ownFields = [
   'buffer_minutes',
   'business_name',
   'closed_on_holidays_of',
+  'contact_phone',
   'email',
   'gst_registered',
   'min_notice_minutes',
@@ -348,13 +350,14 @@ describe('browsing professionals', () => {
       reliability: __,
       techniques,
       evidence,
+      place,
       ...shown
     } = own as Record<string, unknown>;
     const { instant_confirmation, cancellation_cutoff_hours, cancellation_policy, cancellation_list, ...profile } =
       shown;
     const settings = [instant_confirmation, cancellation_cutoff_hours, cancellation_policy, cancellation_list];
     expect(settings).toEqual([false, 0, null, true]);
-    expect([opening_hours, techniques, evidence]).toEqual([[], [], []]);
+    expect([opening_hours, techniques, evidence, place]).toEqual([[], [], [], null]);
     expect(result).toEqual({ ...profile, price_from: 95, next_free: null, match: null, picture: null });
   });
 

@@ -14,6 +14,7 @@ import { addressOf, imageBase, type PictureOrigins } from '#server/images/addres
 import { type ProfessionalType, type State, specializations } from '#shared/constants.ts';
 import type { FirstSteps, OwnProfessional, ProfessionalInput, Profile } from '#shared/professionals.ts';
 import { hairWorkOf } from '#shared/rules/hair.ts';
+import { type Place, publicPlace } from '#shared/rules/place.ts';
 import { type RatingSum, ratingOf } from '#shared/rules/rating.ts';
 import { type ReliabilityCounts, reliabilityOf } from '#shared/rules/reliability.ts';
 import { reliabilityCounts } from './reliability-queries.ts';
@@ -42,6 +43,10 @@ const bookingColumns = [
   'professionals.cancellation_list',
   reliabilityCounts.as('reliability'),
 ] as const;
+
+function withPlace(eb: Tables) {
+  return eb.ref('professionals.place').$castTo<Place | null>().as('place');
+}
 
 /** The names of specializations are constants, as in lists. */
 function withTypeAndSpecializations(eb: Tables) {
@@ -79,6 +84,7 @@ const publicProfile = statement('public_profile', (db, p: Params<{ id: string } 
     .select(bookingColumns)
     .select(withTypeAndSpecializations)
     .select(withHandle)
+    .select(withPlace)
     .where('professionals.id', '=', p.id)
     .where(isVisibleTo(p, 'professionals')),
 );
@@ -89,7 +95,8 @@ export async function findProfessional(
   viewer: Viewer | null,
   origins: PictureOrigins,
 ): Promise<Profile | undefined> {
-  return presentProfile(await publicProfile.executeTakeFirst(db, { id, ...visibilityOf(viewer) }), origins);
+  const row = await publicProfile.executeTakeFirst(db, { id, ...visibilityOf(viewer) });
+  return presentProfile(row && { ...row, place: publicPlace(row.place) }, origins);
 }
 
 type ProfileRow = RatingSum &
@@ -123,8 +130,9 @@ const ownProfile = statement('own_profile', (db, p: Params<{ id: string }>) =>
     .innerJoin('users', 'users.id', 'professionals.user_id')
     .select(publicColumns)
     .select(bookingColumns)
-    .select(['users.email', 'users.username'])
+    .select(['users.email', 'users.username', 'professionals.contact_phone'])
     .select(withHandle)
+    .select(withPlace)
     .select(derivedColumns)
     .select((eb) => [
       'professionals.slot_interval_minutes',
@@ -158,6 +166,7 @@ export function findFirstSteps(db: Db, id: string): Promise<FirstSteps | undefin
       sql<boolean>`coalesce(bio, '') <> '' and exists (select from professional_specializations where professional_id = ${id})`.as(
         'profile',
       ),
+      eb('place', 'is not', null).$castTo<boolean>().as('place'),
       sql<boolean>`exists (select from services where professional_id = ${id} and deleted_at is null)`.as('service'),
       hasHours(id).as('hours'),
     ])
@@ -212,11 +221,12 @@ const insertSpecializations = statement(
 export async function updateProfessional(
   trx: Db,
   id: string,
-  { specializations, handle: _, techniques, ...columns }: ProfessionalInput,
+  { specializations, handle: _, techniques, place, ...columns }: ProfessionalInput,
 ): Promise<void> {
   await trx
     .updateTable('professionals')
-    .set({ ...columns, ...(techniques && { techniques: JSON.stringify(techniques) }), updated_at: clockNow })
+    .set({ ...columns, ...(techniques && { techniques: JSON.stringify(techniques) }) })
+    .set(place === undefined ? {} : { place: place && JSON.stringify(place) })
     // The location is given, or the switch pressed.
     .set({
       waits_for: sql<
@@ -264,6 +274,8 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
       gst_registered: false,
       techniques: '[]',
       evidence: '[]',
+      place: null,
+      contact_phone: null,
       deposit_percent: 0,
       pay_to_since: null,
       is_active: false,
@@ -273,6 +285,7 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
     })
     .where('id', '=', id)
     .execute();
+  await trx.deleteFrom('place_changes').where('professional_id', '=', id).execute();
   await trx
     .updateTable('services')
     .set({

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { atOnce, inTurn, only, professional, publicProcedure, router } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
 import { transact } from '#server/db/transact.ts';
-import { databaseError, invalid, notFound } from '#server/errors.ts';
+import { databaseError, invalid, notFound, unauthorized } from '#server/errors.ts';
 import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
 import { notingEmpty } from '#server/features/empty-searches/queries.ts';
 import { understandLocation } from '#server/features/localities/queries.ts';
+import { lockProfessional } from '#server/features/parties/lock-queries.ts';
+import { touchProfessional } from '#server/features/parties/profile-queries.ts';
 import { dropProfilePicture } from '#server/features/pictures/queries.ts';
 import { ownPicturePath } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
@@ -13,6 +15,7 @@ import {
   findPage,
   firstSteps,
   firstStepsInput,
+  type OwnProfessional,
   ownProfessional,
   professionalInput,
   professionalsPage,
@@ -20,8 +23,10 @@ import {
   profile,
 } from '#shared/professionals.ts';
 import { publicUrl } from '#shared/public-url.ts';
+import { addressText, publicPlace } from '#shared/rules/place.ts';
 import { pathId } from '#shared/wire.ts';
 import { changeHandle } from './change-handle.ts';
+import { noteChangedPlace } from './change-place.ts';
 import { listProfessionals } from './list-queries.ts';
 import { findFirstSteps, findOwnProfessional, findProfessional, setFirstSteps, updateProfessional } from './queries.ts';
 
@@ -44,6 +49,11 @@ async function needingAbn<T>(write: () => Promise<T>): Promise<T> {
     if (databaseError(error)?.constraint !== 'professionals_abn_check') throw error;
     return invalid(['body', 'abn'], 'Enter your ABN to be registered for GST', 'custom');
   }
+}
+
+/** What everybody sees of a profile, as text: when anything else last changed is nobody's business. */
+function shownOf(own: OwnProfessional): string {
+  return JSON.stringify(profile.parse({ ...own, place: publicPlace(own.place) }));
 }
 
 export const professionalsRouter = router({
@@ -75,15 +85,17 @@ export const professionalsRouter = router({
       const profile_picture = keptPicture(deps.config, input.profile_picture);
       const gazetteer = await deps.gazetteer();
       const { changed, unused } = await transact(db, async (trx) => {
+        (await lockProfessional(trx, professionalId)) ?? unauthorized();
+        const before = (await findOwnProfessional(trx, professionalId, deps.config)) ?? unauthorized();
         await needingAbn(() => updateProfessional(trx, professionalId, { ...input, profile_picture }));
         if (input.handle !== undefined) await changeHandle(trx, professionalId, input.handle);
         if (input.cancellation_list === false) await keepListTrue(trx, professionalId);
         await understandLocation(trx, gazetteer, professionalId);
         const unused = await dropProfilePicture(trx, professionalId, profile_picture);
-        return {
-          changed: (await findOwnProfessional(trx, professionalId, deps.config)) ?? notFound('Professional'),
-          unused,
-        };
+        const changed = (await findOwnProfessional(trx, professionalId, deps.config)) ?? notFound('Professional');
+        if (shownOf(changed) !== shownOf(before)) await touchProfessional(trx, professionalId);
+        if (addressText(changed.place) !== addressText(before.place)) await noteChangedPlace(trx, professionalId);
+        return { changed, unused };
       });
       await removeFiles(deps, unused);
       await deps.search.refresh(professionalId);

@@ -16,6 +16,7 @@ function listings(professionals: RawBuilder<unknown>, known: RawBuilder<string[]
   return sql<Listing>`
     select p.id, p.display_name, p.location, p.bio, p.rating_sum, p.rating_count, own.version, own.specializations,
       p.techniques, p.evidence as told_visits, own.tagged_pictures,
+      p.place ->> 'kind' as place_kind, coalesce(p.place -> 'facts', '[]') as facts,
       case when p.understood_location = p.location then p.locality_id end as locality_id,
       coalesce((
         select json_agg(case

@@ -11,6 +11,7 @@ interface BookingFactsProps {
     display_name: string;
     time_zone: string;
     instant_confirmation: boolean;
+    place: { kind: string } | null;
     cancellation_cutoff_hours: number;
     cancellation_policy: string | null;
   };
@@ -28,7 +29,7 @@ function answerWithin() {
 
 /** What follows from 'Confirm Booking': who confirms it until when, what is paid, how it can be cancelled. */
 export function BookingFacts({ professional, slotStart, deposit }: BookingFactsProps) {
-  const { display_name, time_zone, instant_confirmation, cancellation_policy } = professional;
+  const { display_name, time_zone, instant_confirmation, place, cancellation_policy } = professional;
   const now = useNow();
   const moment = useMoment(time_zone);
   const start = Date.parse(slotStart);
@@ -45,12 +46,12 @@ export function BookingFacts({ professional, slotStart, deposit }: BookingFactsP
               Confirmed once <bdi>{display_name}</bdi> has your deposit. They have until{' '}
               <WholeTimes text={`${until(answered)}.`} /> We'll email you.
             </>
-          ) : instant_confirmation ? (
+          ) : instant_confirmation && place?.kind !== 'home' ? (
             "Confirmed at once. We'll email you the details."
           ) : (
             <>
               This is a request. <bdi>{display_name}</bdi> has until <WholeTimes text={until(answered)} /> to confirm.
-              We'll email you.
+              {instant_confirmation && `Confirmed at once if you've visited before. `}We'll email you.
             </>
           )}
         </Detail>

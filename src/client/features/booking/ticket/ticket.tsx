@@ -6,6 +6,7 @@ import { Avatar } from '#client/ui/avatar.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Length } from '#client/ui/length.tsx';
 import { Link } from '#client/ui/link.tsx';
+import { MapLink } from '#client/ui/map-link.tsx';
 import { useMoment } from '#client/ui/use-moment.ts';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
@@ -99,9 +100,10 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
           </dd>
           <dt className="visually-hidden">Location</dt>
           <dd className={styles.location}>
-            <bdi>{professional.location}</bdi> <MapLink location={professional.location} />
+            <bdi>{professional.location}</bdi> {!whereOf(booking) && <MapLink address={professional.location} />}
           </dd>
         </div>
+        <Where booking={booking} role={role} />
         <div className={styles.part}>
           <dt className="visually-hidden">{services.length > 1 ? 'Services' : 'Service'}</dt>
           <dd>
@@ -187,6 +189,47 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
   );
 }
 
+/** Where the visit takes place, as far as the booking tells this viewer. */
+function whereOf({ place, visit_address }: Booking): string | null {
+  return (place && place.kind !== 'mobile' ? place.address : visit_address) ?? null;
+}
+
+/** The address of the visit, for those who may know it, how to find it, and whom to call. */
+function Where({ booking, role }: { booking: Booking; role: Role | null }) {
+  const { place, contact_phone } = booking;
+  const address = whereOf(booking);
+  if (address === null && contact_phone === null) return null;
+  const isVisit = address !== null && address === booking.visit_address;
+  return (
+    <div className={`${styles.part} ${styles.where}`}>
+      {address !== null && (
+        <>
+          <dt className={styles.label}>{isVisit && role === 'client' ? 'They come to you' : 'Address'}</dt>
+          <dd>
+            <bdi>{address}</bdi> <MapLink address={address} />
+          </dd>
+        </>
+      )}
+      {place?.access_note && (
+        <>
+          <dt className={styles.label}>How to find it</dt>
+          <dd className={styles.lines}>{place.access_note}</dd>
+        </>
+      )}
+      {contact_phone !== null && (
+        <>
+          <dt className={styles.label}>Phone</dt>
+          <dd>
+            <a className={styles.link} href={`tel:${contact_phone}`}>
+              {contact_phone}
+            </a>
+          </dd>
+        </>
+      )}
+    </div>
+  );
+}
+
 /** The day and the times in large; for screen readers start and end in full. */
 function When({ booking }: { booking: Booking }) {
   const zone = booking.professional.time_zone;
@@ -203,19 +246,5 @@ function When({ booking }: { booking: Booking }) {
       <dt className="visually-hidden">End</dt>
       <dd className="visually-hidden">{formatDateTime(end, zone)}</dd>
     </div>
-  );
-}
-
-function MapLink({ location }: { location: string }) {
-  return (
-    <a
-      className={styles.map}
-      href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(location)}`}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={`Map of ${location}, in a new tab`}
-    >
-      Map
-    </a>
   );
 }

@@ -29,7 +29,13 @@ export async function forgetParty(trx: Db, party: Party, former: Record<string, 
       // Notes of what was written in are the professional's, all others the client's.
       notes: sql<string>`case when written_in = ${party.role === 'client'} then notes end`,
       cancel_reason: sql<string>`case when cancelled_by = ${party.role} then null else cancel_reason end`,
-      ...(party.role === 'professional' ? { cancellation_policy: null } : {}),
+      ...(party.role === 'professional'
+        ? {
+            cancellation_policy: null,
+            told_place: null,
+            visit_address: sql<string>`case when client_id is not null then visit_address end`,
+          }
+        : { visit_address: null }),
     })
     .where(isOfSide(party))
     .execute();
@@ -61,6 +67,9 @@ export async function forgetGuestTold(trx: Db, professionalId: string, guestId: 
     update notifications set message = ${JSON.stringify(ofGuests)}::jsonb ->> type
     where user_id = ${owner} and type = any(${Object.keys(ofGuests)}::text[]) and booking_id in (
       select id from bookings where professional_id = ${professionalId} and guest_id = ${guestId})`.execute(trx);
+  await sql`
+    update bookings set visit_address = null
+    where professional_id = ${professionalId} and guest_id = ${guestId} and client_id is null`.execute(trx);
   await sql`
     delete from idempotency_keys where user_id = ${owner} and answer::jsonb ->> 'id' in (
       select unnest(array[id::text, series_id::text]) from bookings

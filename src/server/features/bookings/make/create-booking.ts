@@ -15,6 +15,7 @@ import { MINUTE, pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
 import { pendingUntil, reminderAt } from '#shared/rules/booking-status.ts';
 import { totalCents, type Visit, visitOf } from '#shared/rules/lines.ts';
+import { visitAddressAt } from '#shared/rules/place.ts';
 import { isTotal } from '#shared/rules/price.ts';
 import { isOffered, merged } from '#shared/rules/slots.ts';
 import { partsAt } from '#shared/rules/visit.ts';
@@ -35,6 +36,7 @@ import {
 import { mergeGuests } from './guest-queries.ts';
 import { refusePending, refuseTooOften } from './limits.ts';
 import { type BookedLine, refuseGone, requireLines, type ServiceLine } from './line-queries.ts';
+import { hasVisited, requireAddress } from './where.ts';
 
 /** The part of a call's context that booking needs; the demo seed books without a call. */
 type Limits = Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour' | 'publicUrl'>;
@@ -62,15 +64,16 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const wanted = { ...input, client_id: ctx.clientId };
   const hasPictures = await ownsPictures(trx, ctx.clientId, input.share?.picture_ids ?? []);
   const parties = await lockBoth(trx, { ...wanted, hasPictures });
-  const { buffer_minutes, instant_confirmation } = parties;
+  const { buffer_minutes } = parties;
   const question = { ...wanted, buffer_minutes, counts_made: config.bookingsPerHour > 0 };
   const conditions = { ...parties, ...(await readConditions(trx, question)) };
   const services = chooseServices({ ...input, hasPictures }, conditions);
+  const visit_address = visitAddressAt(parties.place, input.visit_address);
   const start = Date.parse(input.start_time);
   const visit = visitOf(services);
   if (!isFree(start, { ...conditions, ...visit })) refuseTaken();
   const deposit = await depositFor(trx, wanted, { ...conditions, services }, start);
-  const isInstant = instant_confirmation && deposit === 0;
+  const isInstant = deposit === 0 && (await isConfirmedAtOnce(trx, parties, wanted));
   const { pending, pending_with_professional } = conditions;
   const isCapped = pending_with_professional >= pendingCap.withOneProfessional || pending >= pendingCap.inAll;
   if (isCapped && !isInstant) refusePending();
@@ -78,7 +81,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   await refuseTooOften(trx, { ...wanted, ...conditions, added }, config.bookingsPerHour);
 
   const sides = { ...wanted, ...conditions };
-  const made = { start, services, deposit, isConfirmed: isInstant, isPlaced: false, notes: input.notes };
+  const made = { start, services, deposit, isConfirmed: isInstant, isPlaced: false, notes: input.notes, visit_address };
   const row = await writeBooking(trx, ctx, sides, made);
   const { share } = input;
   if (share) await putShare(trx, { ...wanted, booking_id: row.id }, share);
@@ -100,6 +103,7 @@ type Made = {
   /** Whether the professional chose the time, without regard to windows. */
   isPlaced: boolean;
   notes: string | null;
+  visit_address: string | null;
 };
 
 /**
@@ -110,7 +114,7 @@ export async function writeBooking(
   trx: Db,
   { deps: { config }, requestId }: Pick<BookingCall, 'deps' | 'requestId'>,
   sides: Parties & Pick<BookingConditions, 'now' | 'id'> & { client_id: string; professional_id: string },
-  { start, services, deposit, isConfirmed, isPlaced, notes }: Made,
+  { start, services, deposit, isConfirmed, isPlaced, notes, visit_address }: Made,
 ) {
   const { client_id, professional_id, now, id, cancellation_cutoff_hours, cancellation_policy } = sides;
   if (sides.was_guest) await mergeGuests(trx, sides);
@@ -136,6 +140,7 @@ export async function writeBooking(
     total_price_cents: totalCents(services),
     deposit_cents: deposit || null,
     notes,
+    visit_address,
     cancellation_cutoff_hours,
     cancellation_policy,
     services,
@@ -182,11 +187,21 @@ function chooseServices(input: Asked, menu: Menu) {
   if (!menu.is_visible) notFound('Professional');
   const services = requireLines(input, menu.services);
   if (!input.hasPictures) notFound('Picture');
+  requireAddress(menu.place, input.visit_address);
   refuseGone(services);
   if (input.total_price !== undefined && !isTotal(input.total_price, totalCents(services))) {
     conflict('The price has changed. Please review your booking.', 'price_changed');
   }
   return services;
+}
+
+/** Whether a client's booking needs no answer: a home is not for everybody (contract 28). */
+async function isConfirmedAtOnce(
+  trx: Db,
+  { instant_confirmation, place }: Settings,
+  who: { client_id: string; professional_id: string },
+): Promise<boolean> {
+  return instant_confirmation && (place?.kind !== 'home' || (await hasVisited(trx, who)));
 }
 
 type Decided = Settings & BookingConditions;

@@ -11,6 +11,7 @@ import { isVisible } from '#server/features/parties/visibility.ts';
 import { type Emission, emission } from '#server/outbox/emit.ts';
 import { limits } from '#shared/constants.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
+import type { Place } from '#shared/rules/place.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { iso } from '#shared/time.ts';
 import { type DepositRule, depositRuleOf } from '../deposits/queries.ts';
@@ -26,6 +27,7 @@ export type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' 
     instant_confirmation: boolean;
     cancellation_cutoff_hours: number;
     cancellation_policy: string | null;
+    place: Place | null;
   };
 
 /** The columns of `Settings`, of a professional under this alias. */
@@ -33,7 +35,7 @@ export function settingsOf(professionals: string) {
   const p = sql.ref(professionals);
   return sql`${p}.time_zone, ${p}.booking_horizon_days, ${p}.closed_on_holidays_of, ${isVisible(professionals)} as is_visible,
     ${p}.slot_interval_minutes, ${p}.min_notice_minutes, ${p}.buffer_minutes, ${p}.instant_confirmation,
-    ${p}.cancellation_cutoff_hours, ${p}.cancellation_policy, ${depositRuleOf(professionals)}`;
+    ${p}.cancellation_cutoff_hours, ${p}.cancellation_policy, ${p}.place, ${depositRuleOf(professionals)}`;
 }
 
 /** Client and professional under their locks, as far as what is written or answered names them. */
@@ -44,6 +46,7 @@ export type Parties = Settings & {
   was_guest: boolean;
   display_name: string;
   location: string;
+  contact_phone: string | null;
 };
 
 /** `start_time` is ISO text. */
@@ -73,7 +76,7 @@ const partiesLock = statement(
       select first_name, last_name, was_guest from clients
       where id = ${p.client_id} and user_id is not null and not (select is_taken from taken) for no key update
     ), professional as materialized (
-      select p.display_name, p.location, ${settingsOf('p')}
+      select p.display_name, p.location, p.contact_phone, ${settingsOf('p')}
       from client, professionals p where p.id = ${p.professional_id} for no key update of p
     )
     select * from taken left join client on true left join professional on true`,
@@ -98,13 +101,13 @@ export async function lockParties(
 const bookingMenu = statement(
   'booking_menu',
   (_, p: Params<Pick<Wish, 'professional_id' | 'service_ids'>>) => sql<Menu>`
-    select ${isVisible('p')} as is_visible,
+    select ${isVisible('p')} as is_visible, place,
       ${serviceLinesJson(p.professional_id, p.service_ids)} as services
     from professionals p where p.id = ${p.professional_id}`,
 );
 
 /** What a professional has of what somebody wants to book. */
-export type Menu = { is_visible: boolean; services: ServiceLine[] };
+export type Menu = Pick<Settings, 'is_visible' | 'place'> & { services: ServiceLine[] };
 
 /** Reads it without a lock; undefined for an unknown professional. */
 export function readMenu(db: Db, { professional_id, service_ids }: Wish): Promise<Menu | undefined> {
@@ -208,6 +211,8 @@ export type NewBooking = {
   /** Without one nothing is asked. */
   deposit_cents?: number | null;
   notes: string | null;
+  /** Where somebody mobile comes to. */
+  visit_address: string | null;
   cancellation_cutoff_hours: number;
   cancellation_policy: string | null;
   /** Its place in a standing appointment. */
@@ -239,11 +244,11 @@ const insertedBooking = statement(
   (_, p: Params<Row>) => sql<never>`
     with made as (
       insert into bookings (professional_id, id, client_id, guest_id, written_in, placed_by_professional, status,
-        start_time, end_time, segments, expires_at, due_at, reminder_at, total_price_cents, deposit_cents, notes,
+        start_time, end_time, segments, expires_at, due_at, reminder_at, total_price_cents, deposit_cents, notes, visit_address,
         cancellation_cutoff_hours, cancellation_policy, sequence, calendar_secret, series_id, series_position, confirmed_at)
       values (${p.professional_id}, ${p.id}, ${p.client_id}, ${p.guest_id}, ${p.written_in}, ${p.placed_by_professional},
         ${p.status}, ${p.start_time}, ${p.end_time}, ${p.segments}::tstzmultirange, ${p.expires_at}, ${p.due_at}, ${p.reminder_at},
-        ${p.total_price_cents}, ${p.deposit_cents}, ${p.notes}, ${p.cancellation_cutoff_hours}, ${p.cancellation_policy}, 0,
+        ${p.total_price_cents}, ${p.deposit_cents}, ${p.notes}, ${p.visit_address}, ${p.cancellation_cutoff_hours}, ${p.cancellation_policy}, 0,
         ${p.calendar_secret}, ${p.series_id}, ${p.series_position}, case when ${p.status} = 'confirmed' then clock_now() end)
     ), busy as (
       insert into busy_times (professional_id, booking_id, start_time, end_time)

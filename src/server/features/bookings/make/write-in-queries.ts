@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import type { Place } from '#shared/rules/place.ts';
 import { type ServiceLine, serviceLinesJson } from './line-queries.ts';
 
 type Chosen = { professional_id: string; client_id: string | null; service_ids: string[] };
@@ -12,6 +13,8 @@ type WriteInView = {
   display_name: string;
   location: string;
   time_zone: string;
+  place: Place | null;
+  contact_phone: string | null;
   cancellation_cutoff_hours: number;
   cancellation_policy: string | null;
   first_name: string | null;
@@ -23,7 +26,8 @@ type WriteInView = {
 const writeInView = statement(
   'write_in_view',
   (_, p: Params<Chosen>) => sql<WriteInView>`
-    select uuidv7() as id, pro.display_name, pro.location, pro.time_zone, pro.cancellation_cutoff_hours,
+    select uuidv7() as id, pro.display_name, pro.location, pro.time_zone, pro.place, pro.contact_phone,
+      pro.cancellation_cutoff_hours,
       pro.cancellation_policy, client.first_name, client.last_name,
       ${serviceLinesJson(sql`pro.id`, p.service_ids)} as services
     from professionals pro left join clients client on client.id = ${p.client_id}::uuid

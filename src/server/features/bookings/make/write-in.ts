@@ -14,6 +14,7 @@ import type { GuestInput } from '#shared/contacts.ts';
 import { finishTime } from '#shared/duration.ts';
 import { reminderAt } from '#shared/rules/booking-status.ts';
 import { totalCents, visitOf } from '#shared/rules/lines.ts';
+import { visitAddressAt } from '#shared/rules/place.ts';
 import { toCents } from '#shared/rules/price.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import { iso } from '#shared/time.ts';
@@ -97,6 +98,7 @@ export async function meet(trx: Db, professionalId: string, input: WrittenIn) {
     status: 'confirmed',
     total_price_cents: totalOf(input, services),
     notes: input.notes,
+    visit_address: visitAddressAt(view.place, input.visit_address),
     cancellation_cutoff_hours,
     cancellation_policy,
     services,

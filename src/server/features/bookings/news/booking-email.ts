@@ -14,7 +14,7 @@ const sequence = z.int().optional();
 const depositEmails = ['deposit_asked', ...depositNews.map((news) => `deposit_${news}` as const)] as const;
 
 export const bookingEmail = z.discriminatedUnion('about', [
-  z.object({ ...bookingRef, about: z.enum(['requested', 'booked', 'completed', 'reminder']) }),
+  z.object({ ...bookingRef, about: z.enum(['requested', 'booked', 'completed', 'reminder', 'address_changed']) }),
   z.object({
     ...bookingRef,
     about: z.literal('confirmed'),

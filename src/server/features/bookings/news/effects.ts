@@ -93,6 +93,13 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
         .map((to) => tellingOfDeposit(b, to, 'refund')),
     ]);
   },
+  'booking.address_changed': (trx, event) => {
+    const { by, ...email } = event.payload;
+    const to = otherSide(by);
+    return tell(trx, event, (b) => [
+      { to, about: 'address_changed', email, text: notificationTexts.addressChanged(b, to) },
+    ]);
+  },
   'booking.deposit_moved': (trx, event) =>
     tell(trx, event, (b) =>
       b.deposit ? depositReaders[event.payload.about].map((to) => tellingOfDeposit(b, to, event.payload.about)) : [],

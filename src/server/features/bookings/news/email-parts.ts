@@ -1,4 +1,4 @@
-import type { EmailContent } from '#server/email/layout.ts';
+import type { Detail, EmailContent } from '#server/email/layout.ts';
 import { DAY } from '#shared/constants.ts';
 import { cutText } from '#shared/cut-text.ts';
 import { formatHours } from '#shared/duration.ts';
@@ -16,6 +16,7 @@ import { amountOf, confirmedSentence, refundSentence } from './deposit-texts.ts'
 import { hasLeft, pageOf, type Reader } from './email-recipient.ts';
 import type { BookingDetails, RequestDetails } from './message-queries.ts';
 import { clientName, endedWith, notificationTexts, what } from './notification-texts.ts';
+import { whereRows } from './where-rows.ts';
 
 /** What an email says of a change; `request` belongs to those about another time. */
 export type Told = { change: BookingEmail; request: RequestDetails | undefined };
@@ -94,6 +95,18 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
         paragraphs: [text],
         quote: change.to === 'professional' ? notes : undefined,
         next: change.to === 'client' ? howToChange(b, { ...reader, isReminder: true }) : undefined,
+        button,
+      };
+    }
+    case 'address_changed': {
+      const text = notificationTexts.addressChanged(b, change.to);
+      return {
+        subject: `New address: ${what(b)} with ${other}`,
+        preview: text,
+        heading: 'The visit has a new address',
+        paragraphs: [text],
+        next:
+          b.status === 'confirmed' && change.to === 'client' ? 'The attached file updates your calendar.' : undefined,
         button,
       };
     }
@@ -224,7 +237,7 @@ function preparationIn(b: BookingDetails, { about, to }: Told['change']): string
 }
 
 /** The rows below the text of a mail; `request` is the time that somebody asks for. */
-export function detailsOf(b: BookingDetails, { change, request }: Told): [string, string][] {
+export function detailsOf(b: BookingDetails, { change, request }: Told): Detail[] {
   const { to } = change;
   const asked = change.about === 'reschedule_asked' ? request : undefined;
   const preparation = preparationIn(b, change);
@@ -245,7 +258,7 @@ export function detailsOf(b: BookingDetails, { change, request }: Told): [string
           ['Asked for', span(asked)],
         ] as [string, string][])
       : ([['When', span(b)]] as [string, string][])),
-    ['Where', b.location],
+    ...whereRows(b, change),
     ['Total', price(b.total_price_cents)],
     ...depositRows(b, change),
     ...(preparation ? ([['How to prepare', preparation]] as [string, string][]) : []),

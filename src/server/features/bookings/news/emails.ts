@@ -16,6 +16,7 @@ import {
   type RequestDetails,
 } from './message-queries.ts';
 import { toldOf } from './notification-texts.ts';
+import { noteTold, tellsPlace } from './told-places.ts';
 
 export const bookingEmails: Record<'booking', WriteEmail> = {
   async booking({ config, db }, payload, { eventId }) {
@@ -35,6 +36,7 @@ export const bookingEmails: Record<'booking', WriteEmail> = {
     }
     if (change.to === 'client' && booking.written_in && !(await mayMail(db, booking, change, eventId)))
       return { skip: 'walk-ins have caused all the emails that they may in a day' };
+    if (tellsPlace(booking, change)) await noteTold(db, booking, [booking.id]);
     const sender = { publicUrl, address: addressOf(mailFrom) };
     return { email: writeBookingEmail(booking, { change, request }, recipient, sender), suffix: change.to };
   },
@@ -64,6 +66,8 @@ function whyObsolete(
     case 'reminder':
       if (isChanged || booking.status !== 'confirmed') return now;
       return booking.is_ahead ? undefined : 'the booking has begun';
+    case 'address_changed':
+      return booking.is_ahead && (booking.status === 'pending' || booking.status === 'confirmed') ? undefined : now;
     case 'deposit_asked':
     case 'deposit_reminder':
       return booking.deposit?.status === 'due' ? undefined : depositNow(booking);
@@ -121,7 +125,7 @@ function writeBookingEmail(
     footer,
     unsubscribe,
   };
-  const file = fileOf(change);
+  const file = fileOf(change, current);
   const entry = { attendee: { name, email: address }, address: sender.address, url: pageOf(booking, reader) };
   return {
     to: { name, address },
@@ -134,7 +138,10 @@ function writeBookingEmail(
 }
 
 /** The calendar file that goes with an email to the client, if any. */
-function fileOf(change: BookingEmail): { method: 'REQUEST' | 'CANCEL'; sequence: number } | undefined {
+function fileOf(
+  change: BookingEmail,
+  { status, sequence }: BookingDetails,
+): { method: 'REQUEST' | 'CANCEL'; sequence: number } | undefined {
   if (change.to !== 'client') return undefined;
   switch (change.about) {
     case 'confirmed':
@@ -142,6 +149,8 @@ function fileOf(change: BookingEmail): { method: 'REQUEST' | 'CANCEL'; sequence:
       const isPending = 'stays_pending' in change && change.stays_pending;
       return isPending ? undefined : { method: 'REQUEST', sequence: change.sequence ?? change.version };
     }
+    case 'address_changed':
+      return status === 'confirmed' ? { method: 'REQUEST', sequence } : undefined;
     case 'cancelled':
       return change.was_confirmed ? { method: 'CANCEL', sequence: change.sequence ?? change.version } : undefined;
     default:

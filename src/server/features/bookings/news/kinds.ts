@@ -113,6 +113,15 @@ export const bookingKinds = ofType('booking', {
       professional: 'Your booking with a former professional has another time.',
     },
   },
+  address_changed: {
+    title: 'Address changed',
+    isOutdated: isCancelled,
+    former: {
+      client: 'A former client changed the address of a booking.',
+      guest: 'A former guest changed the address of a booking.',
+      professional: 'A former professional changed the address of your booking.',
+    },
+  },
   deposit_asked: {
     title: 'Deposit to pay',
     isOver: depositIsNot('due'),

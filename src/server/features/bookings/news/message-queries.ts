@@ -6,10 +6,12 @@ import { clockNow, epochMs } from '#server/db/sql.ts';
 import { stateOfEmails } from '#server/outbox/queries.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { DepositStatus, PayTo } from '#shared/rules/deposit.ts';
+import type { Place } from '#shared/rules/place.ts';
 import type { ReviewState } from '#shared/rules/rating.ts';
 import type { RequestStatus, Side } from '#shared/rules/reschedule.ts';
 import { preparationOf } from '../show/find-queries.ts';
 import { reviewState } from '../show/review-state.ts';
+import { visitAddress } from '../show/visit-address.ts';
 
 /**
  * The data of notifications and emails about a booking: epoch milliseconds, whole cents; `is_ahead`: it has not begun.
@@ -19,6 +21,8 @@ export type BookingDetails = {
   professional_id: string;
   status: BookingStatus;
   version: number;
+  /** SEQUENCE, as calendars have it now. */
+  sequence: number;
   is_ahead: boolean;
   /** The database's time. */
   now: number;
@@ -41,6 +45,11 @@ export type BookingDetails = {
   services: { name: string; service_duration_minutes: number; price_cents: number; preparation: string | null }[];
   display_name: string;
   location: string;
+  place: Place | null;
+  contact_phone: string | null;
+  visit_address: string | null;
+  /** A digest of the place that its client was told last. */
+  told_place: string | null;
   time_zone: string;
   /** The client's, or all that was typed of a guest. */
   first_name: string;
@@ -123,6 +132,7 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
       'bookings.professional_id',
       eb.ref('bookings.status').$castTo<BookingStatus>().as('status'),
       'bookings.version',
+      'bookings.sequence',
       sql<boolean>`bookings.start_time > clock_now()`.as('is_ahead'),
       epochMs(clockNow).as('now'),
       epochMs('bookings.start_time').as('start'),
@@ -157,6 +167,10 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
       ),
       'professionals.display_name',
       'professionals.location',
+      eb.ref('professionals.place').$castTo<Place | null>().as('place'),
+      'professionals.contact_phone',
+      visitAddress.as('visit_address'),
+      'bookings.told_place',
       'professionals.time_zone',
       sql<string>`coalesce(clients.first_name, guests.name, '')`.as('first_name'),
       sql<string>`coalesce(clients.last_name, '')`.as('last_name'),

@@ -48,6 +48,10 @@ export const notificationTexts = {
       ? `${who} cancelled your booking${by === 'admin' ? ` with ${b.display_name}` : ''} for ${booking}.${noLongerDue(b)}`
       : `${who} cancelled the booking${by === 'admin' ? ` of ${clientName(b)}` : ''} for ${booking}.`;
   },
+  addressChanged: (b: BookingDetails, to: Side) =>
+    to === 'client'
+      ? `${b.display_name} changed the address of your booking for ${what(b)} on ${when(b)}.`
+      : `${clientName(b)} changed the address for ${what(b)} on ${when(b)}.`,
   rescheduleAsked: (b: BookingDetails, r: RequestDetails) => {
     const times = `from ${at(b, r.previous_start)} to ${at(b, r.start)}`;
     if (r.requested_by === 'client') return `${clientName(b)} asks to move ${what(b)} ${times}.`;

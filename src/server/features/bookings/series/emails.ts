@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { transact } from '#server/db/transact.ts';
-import { htmlOf, textOf } from '#server/email/layout.ts';
+import { type Detail, htmlOf, textOf } from '#server/email/layout.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { publishedFile } from '#shared/calendar-file.ts';
 import { counted } from '#shared/counted.ts';
@@ -8,6 +8,7 @@ import { formatHours } from '#shared/duration.ts';
 import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import { totalMinutes } from '#shared/rules/lines.ts';
+import { whereOf } from '#shared/rules/place.ts';
 import { preparationText } from '#shared/rules/preparation.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import { type Side, sides } from '#shared/rules/reschedule.ts';
@@ -18,6 +19,8 @@ import { countWriteInMail } from '../make/guest-queries.ts';
 import { addressOf, pageOf, type Reader, type Recipient, recipientOf } from '../news/email-recipient.ts';
 import { type BookingDetails, findBookingDetails } from '../news/message-queries.ts';
 import { toldOf, what } from '../news/notification-texts.ts';
+import { noteTold, tellsPlace } from '../news/told-places.ts';
+import { whereRows } from '../news/where-rows.ts';
 import { everyWeeks, seriesTexts } from './notification-texts.ts';
 import { findRhythm } from './queries.ts';
 
@@ -58,6 +61,12 @@ export const seriesEmails: Record<'series', WriteEmail> = {
         return { skip: 'walk-ins have caused all the emails that they may in a day' };
     }
     const b = toldOf(found);
+    if (email.about !== 'ending' && tellsPlace(found, email))
+      await noteTold(
+        db,
+        found,
+        email.visits.map(({ booking_id }) => booking_id),
+      );
     const reader = { publicUrl, isGuest: recipient.isGuest };
     const url = pageOf(b, reader);
     const label = recipient.isGuest ? `Page of ${b.display_name}` : 'View booking';
@@ -108,18 +117,13 @@ function wordsOf(b: BookingDetails, email: Change, weeks: number, { isGuest }: R
   const preparation = to === 'client' && isAhead ? preparationText(b.services) : '';
   const minutes = totalMinutes(b.services);
   const total = formatPrice(toDollars(b.total_price_cents));
-  const details: [string, string][] = [
+  const details: Detail[] = [
     to === 'client'
       ? ['With', b.display_name]
       : ['Client', isolated(b.guest?.name ?? `${b.first_name} ${b.last_name}`)],
     ['What', `${what(b)}, ${everyWeeks(weeks)} (${formatHours(minutes)})`],
     [isAhead ? 'When' : 'Cancelled', visits.map(({ start }) => formatDateTime(start, b.time_zone)).join('\n')],
-    ...(isAhead
-      ? ([
-          ['Where', b.location],
-          ['Total', `${total} a visit`],
-        ] as [string, string][])
-      : []),
+    ...(isAhead ? ([...whereRows(b, email), ['Total', `${total} a visit`]] as Detail[]) : []),
     ...(preparation ? ([['How to prepare', preparation]] as [string, string][]) : []),
     ...(to === 'client' && isAhead && b.policy !== null ? ([['Cancelling', b.policy]] as [string, string][]) : []),
   ];
@@ -156,7 +160,7 @@ function fileOf(
         end: start + b.end - b.start,
         summary: `${what(b)} with ${b.display_name}`,
         description: `${formatDateTime(start, b.time_zone)}\n${url}`,
-        location: b.location,
+        location: (about !== 'cancelled' && whereOf(b, b)) || b.location,
         url,
         organizer: { name: b.display_name, email: address },
       };

@@ -11,6 +11,7 @@ import { conflict, invalid, notFound, unauthorized } from '#server/errors.ts';
 import { lockClient, lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { MINUTE, seriesBounds, writeInBounds } from '#shared/constants.ts';
+import { visitAddressAt } from '#shared/rules/place.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import type { Series, SeriesInput } from '#shared/series.ts';
@@ -98,6 +99,7 @@ async function add(trx: Db, call: OwnCall, id: string, startTimes: string[]): Pr
       status: 'confirmed',
       total_price_cents: last.total_price_cents,
       notes: last.notes,
+      visit_address: visitAddressAt(last.place, last.visit_address),
       cancellation_cutoff_hours: last.cancellation_cutoff_hours,
       cancellation_policy: last.cancellation_policy,
       services: last.services,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import type { Place } from '#shared/rules/place.ts';
 import { type LockedBooking, lockBookings } from '../life/lock-queries.ts';
 import { isAhead } from '../life/which-queries.ts';
 import type { BookedLine } from '../make/line-queries.ts';
+import { visitAddress } from '../show/visit-address.ts';
 
 /** Writes a standing appointment without visits; returns its id, and ids for its visits. */
 export async function insertSeries(
@@ -80,6 +82,8 @@ type Repeated = {
   has_guest: boolean;
   total_price_cents: number;
   notes: string | null;
+  place: Place | null;
+  visit_address: string | null;
   cancellation_cutoff_hours: number;
   cancellation_policy: string | null;
   services: BookedLine[];
@@ -87,18 +91,18 @@ type Repeated = {
 
 export async function findRepeated(trx: Db, series_id: string): Promise<Repeated | undefined> {
   const { rows } = await sql<Repeated>`
-    select b.client_id, c.user_id is not null as has_client, b.guest_id,
-      g.id is not null and g.forgotten_at is null as has_guest, b.total_price_cents, b.notes,
+    select bookings.client_id, c.user_id is not null as has_client, bookings.guest_id,
+      g.id is not null and g.forgotten_at is null as has_guest, bookings.total_price_cents, bookings.notes, p.place, ${visitAddress} as visit_address,
       p.cancellation_cutoff_hours, p.cancellation_policy, (
         select json_agg(json_build_object('id', service_id, 'name', name, 'price_cents', price_cents,
           'service_duration_minutes', service_duration_minutes, 'preparation', null, 'processing_start_minutes', null,
           'processing_minutes', null, 'options', options, 'prepare', prepare) order by position)
-        from booking_services one where one.professional_id = b.professional_id and one.booking_id = b.id) as services
-    from bookings b
-    join professionals p on p.id = b.professional_id
-    left join clients c on c.id = b.client_id
-    left join contacts g on g.professional_id = b.professional_id and g.id = b.guest_id
-    where b.series_id = ${series_id} order by b.series_position desc limit 1`.execute(trx);
+        from booking_services one where one.professional_id = bookings.professional_id and one.booking_id = bookings.id) as services
+    from bookings
+    join professionals p on p.id = bookings.professional_id
+    left join clients c on c.id = bookings.client_id
+    left join contacts g on g.professional_id = bookings.professional_id and g.id = bookings.guest_id
+    where bookings.series_id = ${series_id} order by bookings.series_position desc limit 1`.execute(trx);
   return rows[0];
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { segmentsOf } from '#server/db/segments.ts';
-import { epochMs } from '#server/db/sql.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
 import { shareOf } from '#server/features/hair/share-queries.ts';
@@ -10,6 +10,7 @@ import { calendarSecret } from '#server/links/calendar-secrets.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { LineOption, PrepareItem } from '#shared/rules/lines.ts';
+import type { Place } from '#shared/rules/place.ts';
 import type { Actor } from '#shared/rules/visit-life.ts';
 import { depositOf } from '../deposits/queries.ts';
 import {
@@ -21,10 +22,11 @@ import {
   type Reader,
 } from './present-booking.ts';
 import { reviewState } from './review-state.ts';
+import { visitAddress } from './visit-address.ts';
 
 type Bookings = SelectQueryBuilder<DB, 'bookings', object>;
 
-const shownOfProfessional = ['display_name', 'location', 'time_zone'] as const;
+const shownOfProfessional = ['display_name', 'location', 'time_zone', 'place', 'contact_phone'] as const;
 
 /**
  * Selects a `ServiceOfBooking` for each service, which costs less than an array for each booking. `chosen` is filtered
@@ -104,6 +106,10 @@ export function withParties(
       'professionals.display_name',
       'professionals.location',
       'professionals.time_zone',
+      eb.ref('professionals.place').$castTo<Place | null>().as('place'),
+      'professionals.contact_phone',
+      visitAddress.as('visit_address'),
+      epochMs(clockNow).as('now'),
       'bookings.client_id',
       'clients.first_name',
       'clients.last_name',

@@ -10,6 +10,7 @@ import type { Reschedule } from '#shared/reschedules.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
 import { type LineOption, type PrepareItem, prepareOf } from '#shared/rules/lines.ts';
 import { type PaymentMethod, paidAhead } from '#shared/rules/payments.ts';
+import { bookedPlace, isPlaceKnown, type Place } from '#shared/rules/place.ts';
 import { toDollars } from '#shared/rules/price.ts';
 import { type ReviewState, reviewUntil } from '#shared/rules/rating.ts';
 import type { Actor } from '#shared/rules/visit-life.ts';
@@ -46,6 +47,11 @@ export type BookingRow = {
   display_name: string;
   location: string;
   time_zone: string;
+  place: Place | null;
+  contact_phone: string | null;
+  visit_address: string | null;
+  /** The database's time, epoch milliseconds. */
+  now: number;
   client_id: string | null;
   first_name: string | null;
   last_name: string | null;
@@ -82,6 +88,7 @@ export function newRow(booking: NewBooking, created: number) {
   return {
     ...booking,
     created_at: iso(created),
+    now: created,
     cancelled_by: null,
     cancel_reason: null,
     reschedule: null,
@@ -158,6 +165,7 @@ export function presentBooking(row: BookingRow, { role: viewer, publicUrl, isLis
       location: row.location,
       time_zone: row.time_zone,
     },
+    ...placeOf(row, viewer),
     client: clientOf(row, viewer),
     ...(viewer === 'client' ? {} : contactOf(row)),
     reschedule: row.reschedule && presentRequest(row.id, row.reschedule),
@@ -212,6 +220,16 @@ export function presentOptions(options: readonly LineOption[]) {
 function reviewUntilOf({ end_time, ...row }: BookingRow): Pick<Booking, 'review_until'> {
   const until = reviewUntil({ ...row, end: Date.parse(end_time) });
   return until === null ? {} : { review_until: iso(until) };
+}
+
+/** Where it is, and whom its client may call, for those who may know (contract 28 and 29). */
+function placeOf({ place, contact_phone, visit_address, status, end_time, now }: BookingRow, viewer: Role) {
+  const visit = { status, end: Date.parse(end_time), now };
+  return {
+    place: bookedPlace(place, visit, viewer),
+    contact_phone: viewer === 'client' && isPlaceKnown(visit) ? contact_phone : null,
+    visit_address: viewer === 'admin' ? null : visit_address,
+  };
 }
 
 function clientOf(row: BookingRow, viewer: Role): Booking['client'] {
