@@ -302,7 +302,16 @@ test('a refresh during another read brings what that one brings; 60 an hour', as
   gate = promise;
   asked.length = 0;
   const all = Promise.all(Array.from({ length: 5 }, () => call('busyCalendars.refresh', { id })));
-  setTimeout(resolve, 300);
+  // All have been counted, and wait for the read.
+  const counted = () =>
+    t.deps.db
+      .selectFrom('calendar_refreshes')
+      .select('id')
+      .where('professional_id', '=', amara.professionalId)
+      .where('is_try', '=', false)
+      .execute();
+  await expect.poll(counted).toHaveLength(5);
+  resolve();
   for (const { body } of await all) expect(body).toMatchObject({ busy_count: 0 });
   expect(asked.length).toBe(1);
   for (let i = 5; i < 60; i++) expect((await call('busyCalendars.refresh', { id })).status).toBe(200);
