@@ -61,7 +61,7 @@ export const commonFilters = page.extend({
   facets: queryBoolean.optional(),
 });
 
-/** Of a search by time: the soonest starts in the range, and which service each can be booked for. */
+/** The soonest starts, several in the range of a search by time, else one, and which service each can be booked for. */
 export const slotsFound = z.array(z.object({ start_time: instantOut, service_id: idOut }));
 export type SlotsFound = z.infer<typeof slotsFound>;
 

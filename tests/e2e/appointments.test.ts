@@ -220,7 +220,10 @@ test('an appointment of the calendar answers a tap: two taps mark it as missed, 
   await page.locator(`a[href$="${coming.bookingId}"]`).click();
   await sheet.getByRole('link', { name: 'Change time' }).waitFor();
   await sheet.getByRole('button', { name: 'Cancel Booking' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Booking' }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Cancel this booking/ })
+    .click();
   await page.getByText('Booking cancelled.').waitFor();
   await expect.poll(() => page.locator(`a[href$="${coming.bookingId}"]`).count()).toBe(0);
 });
@@ -306,7 +309,7 @@ describe('the cut-off', () => {
     const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
     await dialog.waitFor();
     await pass();
-    await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
+    await dialog.getByRole('button', { name: /^Cancel this booking/ }).click();
     await dialog.getByText(/can no longer be changed online\. Please contact /).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Keep Booking' }).click();

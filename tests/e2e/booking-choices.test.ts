@@ -59,7 +59,7 @@ describe('choices', () => {
     };
     await showDay();
     await expect.poll(() => day.textContent()).toContain('1 free');
-    await page.getByRole('button', { name: 'Add a service' }).click();
+    await page.getByRole('button', { name: 'Add more services' }).click();
     const sheet = page.getByRole('dialog', { name: 'Choose a service' });
     await sheet.getByRole('button', { name: /^Loc retwist/ }).click();
     await sheet.getByRole('button', { name: 'See available times' }).click();
@@ -77,7 +77,7 @@ describe('choices', () => {
     }
   });
 
-  test('of a visitor survive the step back to the service, and both links from there', async () => {
+  test('of a visitor survive the step back to the service, and the way on from there', async () => {
     const s = await stage(t);
     const page = await (await t.visitor(phone)).newPage();
     await page.goto(`/pick-booking-time/${s.cut}/${s.professional.professionalId}?service_ids=${s.cut},${s.retwist}`);
@@ -91,9 +91,10 @@ describe('choices', () => {
     // The rendered page takes up the choices once it is hydrated.
     await expect.poll(async () => (await book()).searchParams.get('service_ids')).toBe(`${s.cut},${s.retwist}`);
     const { pathname, searchParams } = await book();
-    expect(pathname).toBe(`/add-more-services/${s.cut}/${s.professional.professionalId}`);
+    // Before a login it leads to the times.
+    expect(pathname).toBe(`/pick-booking-time/${s.cut}/${s.professional.professionalId}`);
     expect(searchParams.get('slot_start')).toMatch(/Z$/);
-    await page.getByRole('link', { name: 'See available times' }).click();
+    await page.getByRole('link', { name: 'Book Appointment' }).click();
     await page.getByText('150 minutes').waitFor();
     await chosen(page, /^11:00 AM/);
   });
@@ -113,7 +114,7 @@ describe('choices', () => {
     ] as const);
     await page.reload();
     await page.waitForLoadState('networkidle');
-    const times = await page.getByRole('link', { name: 'See available times' }).getAttribute('href');
+    const times = await page.getByRole('link', { name: 'Book Appointment' }).getAttribute('href');
     expect(times).toBe(`/pick-booking-time/${other.cut}/${other.professional.professionalId}?service_ids=${other.cut}`);
   });
 

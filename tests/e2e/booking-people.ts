@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { dayKey, fromLocalInput } from '#shared/time.ts';
-import type { Harness } from './harness.ts';
+import { type Harness, untilListed } from './harness.ts';
 
 export const zone = 'Australia/Melbourne';
 export const password = 'a long enough password';
@@ -22,6 +23,15 @@ export function melbourne(days: number, time: string) {
 /** A professional with two services and, from the day after tomorrow, windows of 9:30 AM to 5:30 PM on three days. */
 export async function stage({ make, db }: Harness, given: { display_name?: string; time_zone?: string } = {}) {
   const professional = await make.professional({ display_name: 'Amara Okafor', ...given });
+  // As what was typed is understood, so that whoever looks near here finds it.
+  await db
+    .updateTable('professionals')
+    .set({
+      locality_id: sql<number>`(select id from localities where name = 'Brunswick' and state = 'VIC')`,
+      understood_location: 'Brunswick, Melbourne',
+    })
+    .where('id', '=', professional.professionalId)
+    .execute();
   const cut = await make.service(professional.professionalId, {
     name: 'Dry curl cut',
     description: 'Cut to your pattern',
@@ -47,6 +57,14 @@ export async function stage({ make, db }: Harness, given: { display_name?: strin
       .execute();
   return { professional, cut, retwist, windows, client, bookings, first: windows[0] ?? { id: '', start: Number.NaN } };
 }
+/** Gives the service a name that no other test, nor this one's second try, finds. */
+export async function findable(t: Harness, { cut }: Stage): Promise<string> {
+  const name = `Diffused curl cut ${cut.slice(-8)}`;
+  await t.db.updateTable('services').set({ name }).where('id', '=', cut).execute();
+  await untilListed(t, `/services/?search=${encodeURIComponent(name)}&near=-37.81,144.96`, 1);
+  return name;
+}
+
 export type Stage = Awaited<ReturnType<typeof stage>>;
 
 /** The path of the confirm page for the first service, at `minutes` after the start of the first window. */

@@ -181,11 +181,11 @@ describe('busy and failing', () => {
     await expect.poll(() => cancel.evaluate((button) => button === document.activeElement)).toBe(true);
     await cancel.click();
     await dialog.getByLabel('Reason (optional)').fill('I moved to Perth');
-    await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
+    await dialog.getByRole('button', { name: /^Cancel this booking/ }).click();
     await dialog.getByRole('alert').getByText('Failed to cancel booking.').waitFor();
     await expectAccessible(page);
     await letThrough();
-    await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
+    await dialog.getByRole('button', { name: /^Cancel this booking/ }).click();
     await page.waitForURL('**/client-profile');
     expect(await s.bookings()).toMatchObject([{ status: 'cancelled', cancel_reason: 'I moved to Perth' }]);
     await page.getByRole('tab', { name: 'Cancelled' }).click();
@@ -224,12 +224,15 @@ describe('busy and failing', () => {
     const { bookingId } = await t.make.booking({ status: 'confirmed' });
     const page = await (await t.signedIn(admin, phone)).newPage();
     await page.goto(`/booking-details/${bookingId}`);
-    const cancel = page.getByRole('link', { name: 'Cancel Booking' });
+    const cancel = page.getByRole('link', { name: 'Cancel or change' });
     await cancel.waitFor();
     await cancel.click();
     expect(await page.getByRole('button', { name: 'Confirm Booking' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Cancel Booking' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Booking' }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Cancel this booking/ })
+      .click();
     await page.waitForURL('**/admin-dashboard');
   });
 });

@@ -121,7 +121,7 @@ test('waiting requests are confirmed with one tap, and declined after a question
   await expect.poll(() => decline.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(await asJson(`/bookings/${second.bookingId}`, professional.token)).toMatchObject({ status: 'pending' });
   await decline.click();
-  await question.getByRole('button', { name: 'Cancel Booking' }).click();
+  await question.getByRole('button', { name: /^Cancel this booking/ }).click();
   await rows.waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   expect(await asJson(`/bookings/${first.bookingId}`, professional.token)).toMatchObject({ status: 'confirmed' });
@@ -156,7 +156,7 @@ test('a decline that fails is shown in its dialog with the typed reason, and the
   const decline = page.getByRole('button', { name: 'Decline' });
   await decline.click();
   const question = page.getByRole('alertdialog');
-  const cancel = question.getByRole('button', { name: 'Cancel Booking' });
+  const cancel = question.getByRole('button', { name: /^Cancel this booking/ });
   await question.getByLabel('Reason (optional)').fill('I am ill');
   await cancel.click();
   await question.getByRole('alert').getByText('Failed to cancel booking.', { exact: true }).waitFor();

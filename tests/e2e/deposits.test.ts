@@ -123,7 +123,10 @@ test('a deposit is seen before booking, paid from the page, received, and given 
   const [booking = ''] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
   await page.goto(`/booking/${booking}/update`);
   await page.getByRole('button', { name: 'Cancel Booking' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Booking' }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Cancel this booking/ })
+    .click();
   // It is asked there where one is then, and whoever goes away finds it again.
   await page.waitForURL(`**/booking-details/${booking}`);
   await page.getByRole('heading', { name: 'Where should it go?' }).waitFor();

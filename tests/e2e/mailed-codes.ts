@@ -42,7 +42,6 @@ export async function askFor(page: Page, email: string) {
 export async function introduce(page: Page) {
   await page.getByLabel('First name').fill('Ngaio');
   await page.getByLabel('Last name').fill('Hall');
-  await page.getByLabel('Phone number').fill('+61 400 111 222');
   await confirmCode(page).click();
 }
 

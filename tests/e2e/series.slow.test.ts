@@ -74,13 +74,13 @@ test('its client cancels this and later, and is told what is kept', async () => 
   const page = await (await t.signedIn(zoe, phone)).newPage();
   await page.goto(`/booking-details/${visit(1)}`);
   await page.getByText('Visit 2 of 3, every week').waitFor();
-  await page.getByRole('link', { name: 'Cancel Booking' }).click();
+  await page.getByRole('link', { name: 'Cancel or change' }).click();
   await page.getByRole('button', { name: 'Cancel Booking' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('radio', { name: 'This and later' }).click();
   await dialog.getByText(/, and 1 later visit\./).waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Cancel 2 Bookings' }).click();
+  await page.getByRole('button', { name: 'Cancel these 2 bookings' }).click();
   await page.getByText('Bookings cancelled.').waitFor();
   expect(await times()).toEqual(starts.slice(0, 1));
 });

@@ -51,11 +51,11 @@ test('a standing appointment: its dates with who is there, another time for a ta
     third,
   ]);
 
-  await page.getByRole('link', { name: 'Cancel Booking' }).click();
+  await page.getByRole('link', { name: 'Cancel or change' }).click();
   await page.getByRole('button', { name: 'Cancel Booking' }).click();
   await page.getByRole('alertdialog').getByRole('radio', { name: 'This and later' }).click();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Cancel 3 Bookings' }).click();
+  await page.getByRole('button', { name: 'Cancel these 3 bookings' }).click();
   await page.getByText('Bookings cancelled.').waitFor();
   expect((await made()).map(({ status }) => status)).toEqual(Array(3).fill('cancelled'));
 });

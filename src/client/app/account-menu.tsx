@@ -1,4 +1,5 @@
-import { homeOf } from '#client/lib/route-roles.ts';
+import { openFeedback } from '#client/features/feedback/open-feedback.ts';
+import { landingOf } from '#client/lib/route-roles.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DropdownMenu, MenuCaption, MenuItem } from '#client/ui/dropdown-menu.tsx';
@@ -19,7 +20,7 @@ export function AccountMenu({ label, open, onOpenChange }: AccountMenuProps) {
     <DropdownMenu open={open} onOpenChange={onOpenChange} trigger={<Button look="secondary">{label}</Button>}>
       {username && <MenuCaption>{username}</MenuCaption>}
       <MenuItem asChild>
-        <Link to={homeOf(role)}>{role === 'client' ? 'My Profile' : 'My Dashboard'}</Link>
+        <Link to={landingOf(role)}>{role === 'client' ? 'My Profile' : 'My Dashboard'}</Link>
       </MenuItem>
       {role !== 'admin' && (
         <MenuItem asChild>
@@ -29,6 +30,7 @@ export function AccountMenu({ label, open, onOpenChange }: AccountMenuProps) {
       <MenuItem asChild>
         <Link to={pagePath('settings')}>Settings</Link>
       </MenuItem>
+      <MenuItem onSelect={openFeedback}>Feedback</MenuItem>
       <MenuItem onSelect={logout}>Log out</MenuItem>
     </DropdownMenu>
   );

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { homeOf } from '#client/lib/route-roles.ts';
+import { landingOf } from '#client/lib/route-roles.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
@@ -48,7 +48,7 @@ function PlainAccount() {
   const logout = useLogout();
   return (
     <>
-      <ButtonLink look="secondary" to={homeOf(role)}>
+      <ButtonLink look="secondary" to={landingOf(role)}>
         {accountLabel(role)}
       </ButtonLink>
       <Button look="quiet" onClick={logout}>

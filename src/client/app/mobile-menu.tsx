@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { homeOf } from '#client/lib/route-roles.ts';
+import { openFeedback } from '#client/features/feedback/open-feedback.ts';
+import { landingOf } from '#client/lib/route-roles.ts';
 import { useSession } from '#client/lib/session.ts';
 import { BackCloses } from '#client/ui/back-closes.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -83,7 +84,7 @@ function Entries({ close }: { close: () => void }) {
   }
   return (
     <>
-      <Link to={homeOf(role)} className={menu.item}>
+      <Link to={landingOf(role)} className={menu.item}>
         {role === 'client' ? 'My Profile' : 'My Dashboard'}
       </Link>
       {role !== 'admin' && (
@@ -94,6 +95,16 @@ function Entries({ close }: { close: () => void }) {
       <Link to={pagePath('settings')} className={menu.item}>
         Settings
       </Link>
+      <button
+        type="button"
+        className={menu.item}
+        onClick={() => {
+          close();
+          openFeedback();
+        }}
+      >
+        Feedback
+      </button>
       <button
         type="button"
         className={menu.item}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { homeOf, maySee, rolesFor } from './route-roles.ts';
+import { landingOf, maySee, rolesFor } from './route-roles.ts';
 
 test.each([
   ['/professional-dashboard', 'professional, admin'],
@@ -37,7 +37,7 @@ test.each([
 });
 
 test('each role has a home page; nobody has /', () => {
-  expect([homeOf('client'), homeOf('professional'), homeOf('admin'), homeOf(null)]).toEqual([
+  expect([landingOf('client'), landingOf('professional'), landingOf('admin'), landingOf(null)]).toEqual([
     '/client-profile',
     '/professional-dashboard',
     '/admin-dashboard',

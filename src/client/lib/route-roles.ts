@@ -14,18 +14,14 @@ export function maySee(pathname: string, role: Role | null) {
 
 const landings: Record<Role, string> = {
   professional: pagePath('professionalDashboard'),
-  client: pagePath('browseServices'),
+  client: pagePath('clientProfile'),
   admin: pagePath('adminDashboard'),
 };
 
-/** Returns the page after a login without a requested page (specification 6); `/` for an unknown role. */
+/**
+ * Returns the page after a login without a requested page, which the account menu links to and a cancelled booking returns
+ * to; `/` for an unknown role. A client comes back to their bookings.
+ */
 export function landingOf(role: string | null) {
   return Object.entries(landings).find(([known]) => known === role)?.[1] ?? pagePath('home');
-}
-
-const homes: Record<Role, string> = { ...landings, client: pagePath('clientProfile') };
-
-/** Returns the page that the account menu links to and that a cancelled booking returns to. */
-export function homeOf(role: string | null) {
-  return Object.entries(homes).find(([known]) => known === role)?.[1] ?? pagePath('home');
 }

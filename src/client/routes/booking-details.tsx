@@ -64,8 +64,8 @@ function Details({ id }: { id: string }) {
       )}
       <ChangeAddress key={booking.visit_address} booking={booking} role={role} now={now} />
       {canCancel && (
-        <ButtonLink look="danger" to={update}>
-          Cancel Booking
+        <ButtonLink look="secondary" to={update}>
+          Cancel or change
         </ButtonLink>
       )}
       {isOver && role === 'client' && <BookAgain booking={booking} look="primary" />}

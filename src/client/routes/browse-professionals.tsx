@@ -6,6 +6,7 @@ import styles from '#client/features/browse/filters.module.css';
 import { FiltersButton, FiltersMenu } from '#client/features/browse/filters-menu.tsx';
 import { Listing, useListing } from '#client/features/browse/listing.tsx';
 import { ListingCardSkeleton } from '#client/features/browse/listing-card.tsx';
+import { Elsewhere } from '#client/features/browse/loosen.tsx';
 import { Nothing } from '#client/features/browse/nothing.tsx';
 import { PlainFilters, PlainPages } from '#client/features/browse/plain-filters.tsx';
 import { ProfessionalCard } from '#client/features/browse/professional-card.tsx';
@@ -103,6 +104,16 @@ export function BrowseProfessionals() {
               <p className="soft">Please come back soon.</p>
             )}
           </Nothing>
+        }
+        beside={(few) =>
+          isFiltered && (
+            <Elsewhere
+              kind={kind}
+              filters={filters}
+              shown={few.map(({ id }) => id)}
+              like={{ chosen: few[0]?.specializations.slice(0, 1).map(({ name }) => name) ?? [] }}
+            />
+          )
         }
         look={lookOfProfessional}
         card={(professional, turn) => <ProfessionalCard professional={professional} turn={turn} />}

@@ -5,6 +5,7 @@ import styles from '#client/features/browse/filters.module.css';
 import { FiltersButton, FiltersMenu } from '#client/features/browse/filters-menu.tsx';
 import { Listing, useListing } from '#client/features/browse/listing.tsx';
 import { ListingCardSkeleton } from '#client/features/browse/listing-card.tsx';
+import { Elsewhere } from '#client/features/browse/loosen.tsx';
 import { Nothing } from '#client/features/browse/nothing.tsx';
 import { PlainFilters, PlainPages } from '#client/features/browse/plain-filters.tsx';
 import { ServiceCard } from '#client/features/browse/service-card.tsx';
@@ -77,6 +78,16 @@ export function BrowseServices() {
               </ButtonLink>
             )}
           </Nothing>
+        }
+        beside={(few) =>
+          isFiltered && (
+            <Elsewhere
+              kind={kind}
+              filters={filters}
+              shown={few.map(({ id }) => id)}
+              like={{ category: few[0]?.category ?? '' }}
+            />
+          )
         }
         look={lookOfService}
         card={(service, turn) => <ServiceCard service={service} turn={turn} />}

@@ -20,7 +20,7 @@ export function ClientProfile() {
   return (
     <Page title={pages.clientProfile.title}>
       <div className={styles.title}>
-        <PageHeading>My Profile</PageHeading>
+        <PageHeading>My bookings</PageHeading>
       </div>
       <Split
         aside={

@@ -4,6 +4,7 @@ import {
   type Choices,
   detailsStep,
   noSlot,
+  notHeld,
   stateOf,
   timeStep,
   useChoices,
@@ -229,6 +230,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
       ) : (
         <BookingFacts professional={professional} slotStart={choices.slotStart} deposit={deposit} />
       )}
+      <p className="soft">{notHeld}</p>
       <form id="confirm" className={styles.form} onSubmit={onSubmit}>
         {isVisit && (
           <VisitAddressField

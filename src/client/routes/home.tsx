@@ -3,6 +3,7 @@ import { useFilters } from '#client/features/browse/use-filters.ts';
 import { FindSlots } from '#client/features/landing/find-slots.tsx';
 import { FreeSoon } from '#client/features/landing/free-soon.tsx';
 import { PictureCarousel } from '#client/features/landing/picture-carousel.tsx';
+import { useClientSignup } from '#client/features/login/use-client-signup.ts';
 import { SignupNotice } from '#client/features/waitlist/signup-notice.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Coil } from '#client/ui/logo.tsx';
@@ -70,6 +71,8 @@ const roadmap = [
 
 export function Home() {
   const found = useFilters('professionals');
+  // Clients book at once; the waitlist is for professionals then.
+  const isOpen = useClientSignup() === 'open';
   return (
     <>
       <Page title={pages.home.title} width="full">
@@ -97,9 +100,17 @@ export function Home() {
             <h2 id="new-here">New here?</h2>
             <p>
               Saluni brings barbers, hairdressers and specialists in textured, curly and kinky hair together with the
-              people who have been looking for them. We open to a few people at a time: leave your name and we'll email
-              you when you're approved.
+              people who have been looking for them.{' '}
+              {isOpen
+                ? 'Pick a time and book it: all you need is your name and a code we email you.'
+                : "We open to a few people at a time: leave your name and we'll email you when you're approved."}
             </p>
+            {isOpen && (
+              <p>
+                <strong>Are you a stylist?</strong> We open to a few at a time: leave your name and we'll email you when
+                it's your turn.
+              </p>
+            )}
             <ButtonLink to={pagePath('waitlistSignup')} className={styles.main}>
               Apply for Early Access
             </ButtonLink>
@@ -133,8 +144,8 @@ export function Home() {
         <div className={styles.offer}>
           <h2 id="claim">The first chairs are being filled</h2>
           <p>
-            Join the waitlist as a client, a hairdresser or a barber. Professionals are reviewed before their spot is
-            confirmed.
+            Join the waitlist as {isOpen ? 'a hairdresser or a barber' : 'a client, a hairdresser or a barber'}.
+            Professionals are reviewed before their spot is confirmed.
           </p>
           <ButtonLink to={pagePath('waitlistSignup')}>Claim Your Spot</ButtonLink>
         </div>

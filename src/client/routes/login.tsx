@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { stateOf, timeStep } from '#client/features/booking/choose/choices.ts';
 import styles from '#client/features/forms/form.module.css';
@@ -12,7 +12,9 @@ import { usePendingCode } from '#client/features/login/use-pending-code.ts';
 import { WayIn } from '#client/features/login/way-in.tsx';
 import { afterLogin, requestedPage, type Target } from '#client/lib/after-login.ts';
 import { storeInEntry } from '#client/lib/history-entry.ts';
+import { landingOf } from '#client/lib/route-roles.ts';
 import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { lazyPart } from '#client/ui/lazy-part.ts';
 import { Link } from '#client/ui/link.tsx';
@@ -24,6 +26,7 @@ import { PagePart } from '#client/ui/page-part.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 
 // Without a fallback of its own: what is pressed below it must not move once it is there.
+const ChosenTerms = lazyPart(async () => (await import('#client/features/login/chosen-booking.tsx')).ChosenTerms);
 const ChosenBooking = lazyPart(async () => (await import('#client/features/login/chosen-booking.tsx')).ChosenBooking);
 
 /** Specification 2, login. Redirects users who are logged in, before or just now. */
@@ -31,7 +34,10 @@ export function Login() {
   const { isLoggedIn, role } = useSession();
   const { state } = useLocation();
   const [query] = useSearchParams();
-  if (isLoggedIn) return <Onward {...afterLogin(role, query.get('next'), state)} />;
+  if (isLoggedIn) {
+    const target = afterLogin(role, query.get('next'), state);
+    return role === 'client' && target.to === landingOf(role) ? <ComeBack /> : <Onward {...target} />;
+  }
   return <Ways />;
 }
 
@@ -46,8 +52,9 @@ function Ways() {
   // The guard forgets it once this screen is there.
   const [hasEnded] = useState(() => useSession.getState().left === false);
   const said = query.get(newcomerParameter);
-  // Who comes to book is new here, unless they say otherwise or were logged in.
-  const isNew = isOpen && (said === null ? booking !== undefined && !hasEnded : said !== '0');
+  const isAsking = /[?&]to=/.test(requestedPage(query.get('next'), state)?.to ?? '');
+  // Who comes to book or to ask is new here, unless they say otherwise or were logged in.
+  const isNew = isOpen && (said === null ? (booking !== undefined || isAsking) && !hasEnded : said !== '0');
 
   function addressOf(isOfNewcomer: boolean) {
     const params = new URLSearchParams(query);
@@ -81,7 +88,7 @@ function Ways() {
         isPlainOnPhone={booking !== undefined}
         ornament={<Ornament pattern="coil" id="welcome" pair={0} width={280} height={308} />}
       >
-        <Heading pending={pending} isNew={isNew && said !== null} />
+        <Heading pending={pending} isNew={isNew} />
         {pending ? (
           <>
             <CodeStep key={pending.attempt} pending={pending} ask={ask} change={change} />
@@ -92,9 +99,21 @@ function Ways() {
             {chosen}
             <FormMessage>{hasEnded && 'Your session has ended. Log in to continue.'}</FormMessage>
             {isOpen && <WayIn isNew={isNew} account={addressOf(false)} newcomer={addressOf(true)} state={state} />}
-            <LoginForm key={String(isNew)} ask={ask} isNew={isNew} hasPassword={!isNew || booking !== undefined} />
+            <LoginForm
+              key={String(isNew)}
+              ask={ask}
+              isNew={isNew}
+              hasPassword={!isNew || booking !== undefined || isAsking}
+            />
+            {booking?.slotStart && (
+              <PagePart>
+                <Suspense>
+                  <ChosenTerms choices={booking} />
+                </Suspense>
+              </PagePart>
+            )}
             <div className={styles.aside}>
-              {!(isOpen && booking) && (
+              {!(isOpen && (booking || isAsking)) && (
                 <p>
                   {isNew ? 'Are you a stylist?' : 'No account yet?'}{' '}
                   <Link to={pagePath('waitlistSignup')}>Join the waitlist</Link>
@@ -124,6 +143,14 @@ function Heading({ pending, isNew }: { pending: PendingCode | null; isNew: boole
   }
   if (isNew) return <PageHeading lead="Just your name and a code we email you.">Welcome</PageHeading>;
   return <PageHeading lead="Let's make your next booking seamless!">Welcome Back</PageHeading>;
+}
+
+/** A client comes back to their bookings; who has none yet finds a service first. */
+function ComeBack() {
+  const id = useSession((session) => session.client_id) ?? '';
+  const { data, isPending } = trpc.bookings.ofClient.useQuery({ id, limit: 1 }, { retry: false });
+  if (isPending) return <ScreenLoading title={pages.login.title} />;
+  return <Onward to={data?.length === 0 ? pagePath('browseServices') : pagePath('clientProfile')} />;
 }
 
 function Onward({ to, state, stored }: Target) {

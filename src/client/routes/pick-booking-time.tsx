@@ -9,6 +9,7 @@ import {
   useChoices,
 } from '#client/features/booking/choose/choices.ts';
 import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
+import { BookingTerms } from '#client/features/booking/confirm/booking-terms.tsx';
 import { LostSlot } from '#client/features/booking/slots/lost-slot.tsx';
 import { PlainSlots } from '#client/features/booking/slots/plain-slots.tsx';
 import { nearestTo, type Slot, slotDayHeading, slotDaysOf, slotsOf } from '#client/features/booking/slots/slots.ts';
@@ -125,7 +126,7 @@ function TimePicker({ choices }: { choices: Choices }) {
             with {display_name} in <bdi>{location}</bdi>
           </span>
           <Button look="quiet" onPointerEnter={warmUp} onFocus={warmUp} onClick={() => setIsAdding(true)}>
-            Add a service
+            Add more services
           </Button>
         </span>
       }
@@ -160,6 +161,7 @@ function TimePicker({ choices }: { choices: Choices }) {
         professionalId={professionalId}
         minutes={minutes}
       />
+      <BookingTerms professional={professional.data} serviceIds={serviceIds} />
       <TellMe
         professional={professional.data}
         visit={{ service_ids: serviceIds, minutes }}

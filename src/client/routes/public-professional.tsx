@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
+import { fitting } from '#client/features/booking/choose/fitting.ts';
 import { MenuServices } from '#client/features/booking/choose/offered-services.tsx';
 import { NextFreeSlot } from '#client/features/booking/slots/next-free-slot.tsx';
 import { NextWindows } from '#client/features/booking/slots/next-windows.tsx';
@@ -31,6 +32,8 @@ import { serviceBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { isolated } from '#shared/isolated.ts';
 import { pagePath, pages } from '#shared/pages.ts';
+import { formatPrice } from '#shared/rules/price.ts';
+import type { MenuService } from '#shared/services.ts';
 import { spelled } from '#shared/spelled.ts';
 import styles from './public-professional.module.css';
 
@@ -55,6 +58,7 @@ export function PublicProfessional() {
 }
 
 function Profile({ id }: { id: string }) {
+  const search = useSearchParams()[0].get('search') ?? '';
   const { data: professional, error, refetch } = trpc.professionals.byId.useQuery({ id });
   const services = trpc.services.ofProfessional.useQuery({ id, limit: serviceBounds.limit });
   const pictures = trpc.pictures.ofProfessional.useQuery({ id });
@@ -139,14 +143,14 @@ function Profile({ id }: { id: string }) {
             professional={professional}
             pictures={pictures.data ?? none}
             opener={opener}
-            priceFrom={canChoose ? Math.min(...active.map(({ price }) => price)) : undefined}
+            price={canChoose ? priceText(active, search) : undefined}
             nextFree={nextFree}
           />
           {place && <p className={styles.place}>{placeSentence(place, isolated(location))}</p>}
           {beginning && <BioBeginning text={beginning} name={display_name} target="about" />}
           {isShort && about}
           <PagePart>
-            <MenuServices services={services.data} error={services.error} retry={services.refetch} />
+            <MenuServices services={services.data} search={search} error={services.error} retry={services.refetch} />
           </PagePart>
           <PagePart>
             {pictures.data && pictures.data.length > 1 && (
@@ -199,6 +203,14 @@ function Profile({ id }: { id: string }) {
       )}
     </>
   );
+}
+
+/** What was searched for comes first: `Knotless braids from $180.00`. */
+function priceText(services: readonly MenuService[], search: string): string {
+  const fits = fitting(services, search);
+  const least = Math.min(...(fits[0] ? fits : services).map(({ price }) => price));
+  const cheapest = fits.find(({ price }) => price === least);
+  return `${cheapest ? `${cheapest.name} ` : ''}from ${formatPrice(least)}`;
 }
 
 function ProfileSkeleton() {

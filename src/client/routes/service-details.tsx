@@ -7,10 +7,12 @@ import {
   timeStep,
   useChoices,
 } from '#client/features/booking/choose/choices.ts';
+import { BookingTerms } from '#client/features/booking/confirm/booking-terms.tsx';
 import { RatingLabel } from '#client/features/reviews/stars.tsx';
 import { NextTimes } from '#client/features/service/next-times.tsx';
 import { ServiceCarousel } from '#client/features/service/service-carousel.tsx';
 import { statusOf } from '#client/lib/errors.ts';
+import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
@@ -34,7 +36,10 @@ export function ServiceDetails() {
 
 function Service({ id }: { id: string }) {
   const choices = useChoices();
+  const isClient = useSession((session) => session.hydrated && session.role === 'client');
   const { data: service, error, refetch } = trpc.services.byId.useQuery({ id });
+  const owner = service?.professional.id ?? '';
+  const professional = trpc.professionals.byId.useQuery({ id: owner }, { enabled: owner !== '' });
   if (error && !service) {
     return statusOf(error) === 404 ? (
       <Missing text="Service not found." />
@@ -47,11 +52,12 @@ function Service({ id }: { id: string }) {
   }
   if (!service) return <ServiceSkeleton />;
 
-  const { professional } = service;
+  const by = service.professional;
   // A user who came back from the booking flow continues with the same choices.
-  const chosen =
-    choices.professionalId === professional.id && choices.serviceIds.includes(service.id) ? choices : undefined;
+  const chosen = choices.professionalId === by.id && choices.serviceIds.includes(service.id) ? choices : undefined;
   const state = chosen && stateOf(chosen);
+  // Clients go the specification's way; everybody else sees times before a login.
+  const services = chosen ? servicesStep(chosen, service.id) : firstStep(service.id, by.id);
   return (
     <Page title={service.name}>
       <div className={styles.split}>
@@ -62,13 +68,13 @@ function Service({ id }: { id: string }) {
           </PageHeading>
           <p className={styles.by}>
             Offered by{' '}
-            <Link to={professionalPath(professional)}>
-              <bdi>{professional.display_name || 'Unknown'}</bdi>
+            <Link to={professionalPath(by)}>
+              <bdi>{by.display_name || 'Unknown'}</bdi>
             </Link>{' '}
             <span className={styles.location}>
-              in <bdi>{professional.location}</bdi>
+              in <bdi>{by.location}</bdi>
             </span>{' '}
-            <RatingLabel rating={professional.rating} />
+            <RatingLabel rating={by.rating} />
           </p>
           {service.description && <p className={styles.description}>{service.description}</p>}
           {service.preparation && (
@@ -86,17 +92,11 @@ function Service({ id }: { id: string }) {
             </Detail>
             <Detail name="Category">{spelled(service.category)}</Detail>
           </DetailList>
+          {professional.data && <BookingTerms professional={professional.data} serviceIds={[service.id]} />}
           <NextTimes service={service} />
           <StickyActions>
             <div className={styles.actions}>
-              <ButtonLink to={timeStep(chosen ?? firstChoice(service.id, professional.id))} state={state}>
-                See available times
-              </ButtonLink>
-              <ButtonLink
-                look="secondary"
-                to={chosen ? servicesStep(chosen, service.id) : firstStep(service.id, professional.id)}
-                state={state}
-              >
+              <ButtonLink to={isClient ? services : timeStep(chosen ?? firstChoice(service.id, by.id))} state={state}>
                 Book Appointment
               </ButtonLink>
             </div>

@@ -21,7 +21,18 @@ export function DropdownMenu({ trigger, children, align = 'end', open, onOpenCha
   return (
     <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Content className={styles.panel} align={align} sideOffset={8} collisionPadding={20}>
+      <Radix.Content
+        className={styles.panel}
+        align={align}
+        sideOffset={8}
+        collisionPadding={20}
+        onCloseAutoFocus={(event) => {
+          // What was chosen may have taken the focus on.
+          const now = document.activeElement;
+          const isOn = now !== null && now !== document.body && !(event.target as Element).contains(now);
+          if (isOn) event.preventDefault();
+        }}
+      >
         <ClosingMotion />
         <BackCloses />
         {children}

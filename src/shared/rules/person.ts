@@ -95,11 +95,4 @@ function nameProblem(typed: string, missing: string): string | undefined {
 export const newClientChecks = {
   first_name: (typed: string) => nameProblem(typed, personMessages.firstName),
   last_name: (typed: string) => nameProblem(typed, personMessages.lastName),
-  phone_number(typed: string): string | undefined {
-    const digits = phoneDigits(typed);
-    if (digits === '') return undefined;
-    if (digits.length < lengths.phone.min) return personMessages.phone;
-    if (digits.length > lengths.phone.max) return personMessages.phoneTooLong;
-    return phonePattern.test(digits) ? undefined : personMessages.phoneDigits;
-  },
 };

@@ -1,10 +1,10 @@
+import { detailsStep } from '#client/features/booking/choose/choices.ts';
 import { Link } from '#client/ui/link.tsx';
 import { ZoneName } from '#client/ui/zone-name.tsx';
-import { pagePath } from '#shared/pages.ts';
 import { dayKey, formatShortDay, formatSlotTime } from '#shared/time.ts';
 import styles from './asked-slots.module.css';
 
-/** Slots of a search by time, each with the service that it is for. */
+/** Slots, each with the service that it is for, or several, comma-separated. */
 export type Slots = readonly { start_time: string; service_id: string }[];
 
 interface AskedSlotsProps {
@@ -15,7 +15,12 @@ interface AskedSlotsProps {
   name: string;
 }
 
-/** The slots of a search by time; each leads straight to the picker, with that time chosen. */
+/** Where the time of a card leads: to confirming these services, comma-separated, at that time. */
+export function bookingAt(serviceIds: string, professionalId: string, start: string): string {
+  return detailsStep({ serviceIds: serviceIds.split(','), professionalId, slotStart: start, availabilityId: '' });
+}
+
+/** The slots of a search by time; each leads straight to its booking. */
 export function AskedSlots({ slots, professionalId, zone, name }: AskedSlotsProps) {
   const [first] = slots ?? [];
   if (!slots || !first) return null;
@@ -30,13 +35,8 @@ export function AskedSlots({ slots, professionalId, zone, name }: AskedSlotsProp
         const start = Date.parse(start_time);
         const day = formatShortDay(start, zone);
         const time = formatSlotTime(start, zone);
-        const picker = pagePath('pickBookingTime', { serviceId: service_id, professionalId });
         return (
-          <Link
-            key={start_time}
-            to={`${picker}?service_ids=${service_id}&slot_start=${start_time}`}
-            className={styles.time}
-          >
+          <Link key={start_time} to={bookingAt(service_id, professionalId, start_time)} className={styles.time}>
             {dayKey(start, zone) === dayKey(at, zone) ? time : `${day.slice(0, 3)} ${time}`}
             <span className="visually-hidden">{` ${day}, ${name}`}</span>
           </Link>

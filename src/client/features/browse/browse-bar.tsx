@@ -16,7 +16,7 @@ export function BrowseBar({ filters, change, ...bar }: ComponentProps<typeof Fin
   const [isOpen, setOpen] = useState(false);
   const line = useRef<HTMLButtonElement>(null);
   const when = filters.free_from && rangeText(filters, zone);
-  const said = [filters.search, filters.near ? 'Near me' : filters.location, when].filter(Boolean);
+  const said = [filters.search, filters.location || (filters.near && 'Near me'), when].filter(Boolean);
   const isFolded = said.length > 0 && !isOpen;
   const was = useRef(isFolded);
 

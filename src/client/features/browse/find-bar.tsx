@@ -4,6 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { defaultTimeZone, lengths } from '#shared/constants.ts';
 import { whens } from '#shared/slot-range.ts';
 import { formatShortDay } from '#shared/time.ts';
+import { nearCapital } from './capital.ts';
 import styles from './find-bar.module.css';
 import { SuggestingField } from './suggesting-field.tsx';
 import { useTyped } from './typed-text.ts';
@@ -66,7 +67,12 @@ export function FindBar({
     // A place that is typed takes the place of the viewer's own.
     ...(location && location !== filters.location ? noPoint : {}),
   });
-  const wanted = (text = typed.what): Partial<Filters> => ({ ...ask(text.trim()), ...place() });
+  // The first search of somebody who names no place begins where they are; a place that was taken out stays out.
+  const isPlaceless = typed.location.trim() === '' && !filters.location && !near && !filters.search;
+  const wanted = (text = typed.what): Partial<Filters> => ({
+    ...ask(text.trim()),
+    ...(isPlaceless ? nearCapital(zone) : place()),
+  });
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -76,7 +82,7 @@ export function FindBar({
     // The day is meant as the viewer's own clock has it.
     try {
       const range = when === '' ? noRange : (await days()).rangeOfWhen(when, Date.now(), zone);
-      if (range) change({ ...wanted(), ...range });
+      if (range) change({ ...ask(typed.what.trim()), ...place(), ...range });
     } catch {
       // Without its code the word goes to the server, as it does without JavaScript.
       const query = queryOf({ ...filters, ...wanted(), ...noRange });
@@ -109,7 +115,7 @@ export function FindBar({
           label={where}
           type="text"
           name="location"
-          placeholder={near ? 'Near me' : 'Footscray or 3011'}
+          placeholder={near && !filters.location ? 'Near me' : 'Footscray or 3011'}
           maxLength={lengths.location.max}
           value={typed.location}
           onType={(location) => type({ location })}

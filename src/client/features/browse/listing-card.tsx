@@ -1,12 +1,13 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { RatingLabel } from '#client/features/reviews/stars.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
 import type { Rating } from '#shared/rules/rating.ts';
-import { AskedSlots } from './asked-slots.tsx';
+import { AskedSlots, bookingAt } from './asked-slots.tsx';
 import styles from './listing-card.module.css';
+import { NextFreeLabel } from './next-free-label.tsx';
 
 /** How wide the picture of a card is shown. */
 export const cardSizes = '(max-width: 767px) 104px, 380px';
@@ -19,12 +20,12 @@ interface ListingCardProps {
   name: string;
   /** A `CardPicture` of the class `cardPicture`. */
   picture: ReactNode;
-  /** When it is free next, unless `asked` says it. */
-  next: ReactNode;
   price: ReactNode;
   rating: Rating | null;
-  /** Of a search by time: shown below everything else, each pressed on its own. */
-  asked: ComponentProps<typeof AskedSlots>;
+  /** When it is free next, ISO 8601. */
+  nextFree: string | null;
+  /** Several are shown below everything else, one in place of what `nextFree` says; each pressed on its own. */
+  free: ComponentProps<typeof AskedSlots>;
   /** Level of the name's heading. */
   heading?: 'h2' | 'h3';
   children: ReactNode;
@@ -44,23 +45,34 @@ export function ListingCard({
   to,
   name,
   picture,
-  next,
   price,
   rating,
-  asked,
+  nextFree,
+  free,
   heading: Heading = 'h2',
   children,
 }: ListingCardProps) {
+  const id = useId();
+  const [first, second] = free.slots ?? [];
   return (
     <Card link className={styles.card}>
       {picture}
       <div className={styles.text}>
-        <Heading className={styles.name}>
+        <Heading id={id} className={styles.name}>
           <Link to={to} data-cover>
             <bdi>{name}</bdi>
           </Link>
         </Heading>
-        {next && <p className={styles.next}>{next}</p>}
+        {!second && (
+          <p className={styles.next}>
+            <NextFreeLabel
+              start={first?.start_time ?? nextFree}
+              zone={free.zone}
+              to={first && bookingAt(first.service_id, free.professionalId, first.start_time)}
+              of={id}
+            />
+          </p>
+        )}
         <div className={styles.facts}>
           <span className={styles.price}>{price}</span>
           {rating && (
@@ -71,7 +83,7 @@ export function ListingCard({
         </div>
         {children}
       </div>
-      <AskedSlots {...asked} />
+      {second && <AskedSlots {...free} />}
     </Card>
   );
 }

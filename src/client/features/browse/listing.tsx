@@ -10,6 +10,8 @@ import { type Look, pairTurns } from '#shared/ornament-patterns.ts';
 import styles from './listing.module.css';
 
 const pageSize = pageSizes.search;
+/** So few leave room for others. */
+const few = 3;
 const skeletons = ['1', '2', '3', '4', '5', '6'];
 
 interface Results<Item> {
@@ -46,6 +48,8 @@ interface ListingProps<Item extends { id: string }> {
   loadingText: string;
   skeleton: ReactNode;
   empty: ReactNode;
+  /** What there is beside a few. */
+  beside: (few: readonly Item[]) => ReactNode;
   look: (item: Item) => Look;
   /** `turn` keeps its ornament from being that of its neighbour. */
   card: (item: Item, turn: number | undefined) => ReactNode;
@@ -62,6 +66,7 @@ export function Listing<Item extends { id: string }>({
   loadingText,
   skeleton,
   empty,
+  beside,
   look,
   card,
   first,
@@ -86,6 +91,7 @@ export function Listing<Item extends { id: string }>({
           ))}
         </CardGrid>
       )}
+      {total !== undefined && total < few && items.length === total && beside(items)}
       {isPending && <Skeletons text={loadingText}>{skeleton}</Skeletons>}
       {error && <Failure text={loadErrorText(error, failedText)} retry={retry} />}
       {(toFirst || showMore) && (

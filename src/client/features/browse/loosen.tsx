@@ -8,6 +8,7 @@ import { CardGrid } from '#client/ui/card.tsx';
 import { DAY, defaultTimeZone, searchRadiusKm, slotRange } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pairTurns } from '#shared/ornament-patterns.ts';
+import { distanceText } from './distance.ts';
 import { chipsOf } from './filter-chips.tsx';
 import styles from './loosen.module.css';
 import { ProfessionalCard } from './professional-card.tsx';
@@ -35,7 +36,7 @@ export function Loosen({ kind, filters, change }: LoosenProps) {
           <Without key={text} kind={kind} filters={filters} change={change} text={loose} without={without} />
         ))}
       </ul>
-      <Elsewhere kind={kind} filters={filters} />
+      <Elsewhere kind={kind} filters={filters} shown={[]} />
     </>
   );
 }
@@ -62,8 +63,15 @@ function Without({ kind, filters, change, text, without }: LoosenProps & { text:
   );
 }
 
+interface ElsewhereProps extends Omit<LoosenProps, 'change'> {
+  /** Ids of those that were found, which are not offered again. */
+  shown: readonly string[];
+  /** What finds those that are like them. */
+  like?: Partial<Filters>;
+}
+
 /** Those nearest to the place that was asked for, or else the soonest after the time. */
-function Elsewhere({ kind, filters }: Omit<LoosenProps, 'change'>) {
+export function Elsewhere({ kind, filters, shown, like }: ElsewhereProps) {
   const { location, near, free_from } = filters;
   const places = trpc.localities.list.useQuery({ search: location }, { ...options, enabled: location !== '' });
   const place = places.data?.[0];
@@ -77,36 +85,49 @@ function Elsewhere({ kind, filters }: Omit<LoosenProps, 'change'>) {
   };
   const to = Date.parse(free_from) + slotRange.maxDays * DAY;
   const later: Filters = { ...filters, free_to: free_from && new Date(to).toISOString(), sort: 'soonest' };
-  const nearest = useSome(kind, around, point !== '');
-  const isFar = point !== '' && nearest?.length === 0;
-  const anywhere = useSome(kind, { ...filters, location: '', ...noPoint, sort: 'soonest' }, isFar);
-  const soonest = useSome(kind, later, free_from !== '');
-  if (nearest && nearest.length > 0) {
-    return <Offer title={`The nearest${place ? ` to ${place.name}` : ''}`}>{nearest}</Offer>;
+  const nearest = useSome(kind, around, point !== '', shown);
+  const isFar = point !== '' && nearest?.cards.length === 0;
+  const anywhere = useSome(kind, { ...filters, location: '', ...noPoint, sort: 'soonest' }, isFar, shown);
+  const isAlone = like !== undefined && (point === '' || isFar);
+  const similar = useSome(kind, { ...(point ? around : filters), ...like, search: '' }, isAlone, shown);
+  const soonest = useSome(kind, later, free_from !== '', shown);
+  if (nearest && nearest.cards.length > 0) {
+    const where = location ? (place?.name ?? location) : 'here';
+    const first = shown.length > 0 ? `Others near ${where}.` : `None ${location ? 'in ' : ''}${where}.`;
+    return <Offer title={`${first} Nearest is ${distanceText(nearest.km)} away`}>{nearest.cards}</Offer>;
   }
-  if (anywhere && anywhere.length > 0) return <Offer title="Further away">{anywhere}</Offer>;
-  return soonest && soonest.length > 0 && <Offer title="Next available">{soonest}</Offer>;
+  if (similar && similar.cards.length > 0) return <Offer title="Similar ones">{similar.cards}</Offer>;
+  if (anywhere && anywhere.cards.length > 0) return <Offer title="Further away">{anywhere.cards}</Offer>;
+  return soonest && soonest.cards.length > 0 && <Offer title="Next available">{soonest.cards}</Offer>;
 }
 
-/** The cards of the first few that these filters find. */
-function useSome(kind: Kind, filters: Filters, enabled: boolean): ReactNode[] | undefined {
-  const input = { ...inputOf(filters), limit: offered };
+/** The cards of the first few that these filters find beside those shown, and how far the first of them is. */
+function useSome(kind: Kind, filters: Filters, enabled: boolean, shown: readonly string[]) {
+  const input = { ...inputOf(filters), limit: offered + shown.length };
   const services = trpc.services.list.useQuery(input, { ...options, enabled: enabled && kind === 'services' });
   const people = trpc.professionals.list.useQuery(input, { ...options, enabled: enabled && kind === 'professionals' });
+  const others = <Item extends { id: string }>(found: readonly Item[]) =>
+    found.filter(({ id }) => !shown.includes(id)).slice(0, offered);
   if (kind === 'services') {
-    const turns = pairTurns(services.data?.results.map(lookOfService) ?? []);
-    return services.data?.results.map((one, index) => (
+    if (!services.data) return undefined;
+    const found = others(services.data.results);
+    const turns = pairTurns(found.map(lookOfService));
+    const cards = found.map((one, index) => (
       <li key={one.id}>
         <ServiceCard service={one} turn={turns[index]} heading="h3" />
       </li>
     ));
+    return { cards, km: found[0]?.professional.distance_km };
   }
-  const turns = pairTurns(people.data?.results.map(lookOfProfessional) ?? []);
-  return people.data?.results.map((one, index) => (
+  if (!people.data) return undefined;
+  const found = others(people.data.results);
+  const turns = pairTurns(found.map(lookOfProfessional));
+  const cards = found.map((one, index) => (
     <li key={one.id}>
       <ProfessionalCard professional={one} turn={turns[index]} heading="h3" />
     </li>
   ));
+  return { cards, km: found[0]?.distance_km };
 }
 
 function Offer({ title, children }: { title: string; children: ReactNode }) {

@@ -19,8 +19,11 @@ const decimals = 2;
 export function NearMe({ filters, change, className, among = (button) => button }: NearMeProps) {
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle');
 
+  // The point of a place that is named is not the viewer's own.
+  const isNear = filters.near !== '' && filters.location === '';
+
   function ask() {
-    if (filters.near) return change(noPoint);
+    if (isNear) return change(noPoint);
     setState('asking');
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => {
@@ -38,7 +41,7 @@ export function NearMe({ filters, change, className, among = (button) => button 
           type="button"
           data-scripted
           className={className}
-          aria-pressed={filters.near !== ''}
+          aria-pressed={isNear}
           aria-busy={state === 'asking' || undefined}
           onClick={ask}
         >

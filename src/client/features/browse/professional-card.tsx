@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
@@ -11,7 +12,6 @@ import { spelled } from '#shared/spelled.ts';
 import type { Slots } from './asked-slots.tsx';
 import { distanceText } from './distance.ts';
 import { cardLine, cardPicture, cardSizes, ListingCard, saidLine, shortLine } from './listing-card.tsx';
-import { NextFreeLabel } from './next-free-label.tsx';
 
 interface CardProfessional {
   id: string;
@@ -42,9 +42,12 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
     professional;
   const does = professional.specializations.map(({ name }) => spelled(name));
   const type = professionalTypeNames[professional_type];
+  // Their page has what was searched for first.
+  const search = useSearchParams()[0].get('search');
+  const path = professionalPath(professional);
   return (
     <ListingCard
-      to={professionalPath(professional)}
+      to={search ? `${path}?search=${encodeURIComponent(search)}` : path}
       name={display_name}
       heading={heading}
       picture={
@@ -58,10 +61,10 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
           <ProfessionalOrnament professional={professional} turn={turn} width={300} height={300} />
         </CardPicture>
       }
-      next={!professional.free_times && <NextFreeLabel start={professional.next_free} zone={professional.time_zone} />}
       price={price_from !== null && `from ${formatPrice(price_from)}`}
       rating={professional.rating}
-      asked={{ slots: professional.free_times, professionalId: id, zone: professional.time_zone, name: display_name }}
+      nextFree={professional.next_free}
+      free={{ slots: professional.free_times, professionalId: id, zone: professional.time_zone, name: display_name }}
     >
       <p className={cardLine}>
         {distanceText(professional.distance_km, '', dot)}

@@ -10,7 +10,6 @@ import type { Rating } from '#shared/rules/rating.ts';
 import type { Slots } from './asked-slots.tsx';
 import { distanceText } from './distance.ts';
 import { cardLine, cardPicture, cardSizes, ListingCard, saidLine, shortLine } from './listing-card.tsx';
-import { NextFreeLabel } from './next-free-label.tsx';
 
 interface CardService {
   id: string;
@@ -50,13 +49,10 @@ export function ServiceCard({ service, turn, heading }: ServiceCardProps) {
           <ServiceOrnament service={service} turn={turn} width={300} height={300} />
         </CardPicture>
       }
-      next={
-        professional &&
-        !service.free_times && <NextFreeLabel start={professional.next_free} zone={professional.time_zone} />
-      }
       price={<span className="figure">{formatPrice(service.price)}</span>}
       rating={professional?.rating ?? null}
-      asked={{
+      nextFree={professional?.next_free ?? null}
+      free={{
         slots: service.free_times,
         professionalId: professional?.id ?? '',
         zone: professional?.time_zone ?? defaultTimeZone,

@@ -1,5 +1,5 @@
 import { useCombobox } from 'downshift';
-import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { counted } from '#shared/counted.ts';
 import styles from './suggesting-field.module.css';
@@ -49,9 +49,13 @@ export function Suggestions({ of, field, value, onType, onChoose, onWiring }: Su
   });
   const isShown = isOpen && suggested.length > 0;
   const items = isShown ? suggested : none;
-  // Of the list that was last shown.
-  const [rows, setRows] = useState(0);
-  if (isShown && rows !== items.length) setRows(items.length);
+  // How high the list that was last shown is: names may take two lines.
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    if (!list.current || items.length === 0) return;
+    const height = [...list.current.children].reduce((sum, row) => sum + row.getBoundingClientRect().height, 0);
+    list.current.style.setProperty('--room', `${height}px`);
+  }, [items]);
   const input = getInputProps({ ref: noRef }, { suppressRefError: true });
   const { 'aria-controls': controls } = input;
   const active = (isShown && input['aria-activedescendant']) || undefined;
@@ -88,8 +92,7 @@ export function Suggestions({ of, field, value, onType, onChoose, onWiring }: Su
   return (
     <ul
       className={[styles.list, of === 'where' && styles.where].filter(Boolean).join(' ')}
-      style={{ '--rows': rows } as CSSProperties}
-      {...getMenuProps({ 'aria-label': 'Suggestions' })}
+      {...getMenuProps({ 'aria-label': 'Suggestions', ref: list })}
     >
       {items.map((item, index) => (
         <li key={item.key} className={styles.option} {...getItemProps({ item, index })}>

@@ -14,7 +14,7 @@ import { pagePath } from '#shared/pages.ts';
 import styles from './cancellation-list.module.css';
 import { windowText } from './wanted-times.ts';
 
-const live = { status: ['waiting' as const, 'paused' as const] };
+export const live = { status: ['waiting' as const, 'paused' as const] };
 
 /** What the client waits for, under their bookings; nothing where they wait for nothing. */
 export function OwnLists() {

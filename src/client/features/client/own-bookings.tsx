@@ -20,8 +20,11 @@ import type { BookingStatus } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
+import { Again } from './again.tsx';
+import { Favourites } from './favourites.tsx';
 import { NextBooking } from './next-booking.tsx';
 import styles from './own-bookings.module.css';
+import { WaitsForYou } from './waits-for-you.tsx';
 
 const filters = ['All', 'Confirmed', 'Pending', 'Completed', 'Cancelled'] as const;
 type Filter = (typeof filters)[number];
@@ -91,8 +94,11 @@ export function OwnBookings({ clientId }: { clientId: string }) {
     );
   }
 
+  const last =
+    filter === 'All' ? before.items.find(({ status, no_show }) => status === 'completed' && !no_show) : undefined;
   return (
     <>
+      {!isFirst && filter === 'All' && <WaitsForYou bookings={[...ahead.items, ...before.items]} now={now} />}
       {next ? (
         <NextBooking booking={next} now={now} />
       ) : (
@@ -103,6 +109,8 @@ export function OwnBookings({ clientId }: { clientId: string }) {
           </div>
         )
       )}
+      {!isFirst && last && <Again visit={last} />}
+      {!isFirst && filter === 'All' && <Favourites />}
       <section className={styles.manage} aria-labelledby="manage" data-held="always">
         <h2 id="manage">Manage Your Bookings</h2>
         <Tabs

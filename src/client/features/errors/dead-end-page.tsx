@@ -1,4 +1,4 @@
-import { homeOf } from '#client/lib/route-roles.ts';
+import { landingOf } from '#client/lib/route-roles.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
@@ -19,7 +19,7 @@ export function DeadEndPage({ pattern, title, text }: { pattern: Pattern; title:
       <div className={styles.ways}>
         <ButtonLink to={pagePath('home')}>Back to Home</ButtonLink>
         {role ? (
-          <ButtonLink look="secondary" to={homeOf(role)}>
+          <ButtonLink look="secondary" to={landingOf(role)}>
             {role === 'client' ? 'My Profile' : 'My Dashboard'}
           </ButtonLink>
         ) : (

@@ -5,29 +5,28 @@ import { BackCloses } from '#client/ui/back-closes.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { FeedbackForm, unsentFeedback } from './feedback-form.tsx';
 import styles from './feedback-widget.module.css';
-import { useFreeRise } from './use-free-rise.ts';
+import { feedbackButton } from './open-feedback.ts';
 
 /**
- * A round button on every page for logged-in users, which expands into the form (specification 2). What was typed stays
- * while it is minimized.
+ * A round button at the end of every page for logged-in users, which expands into the form (specification 2); it lies
+ * over nothing. What was typed stays while it is minimized.
  */
 export function FeedbackWidget() {
   const email = useSession((session) => session.email);
   const [expanded, setExpanded] = useState(() => hasTyped(email, unsentFeedback));
   const [opened, setOpened] = useState(expanded);
-  const isAsked = useRef(false);
-  const section = useRef<HTMLElement>(null);
-  const rise = useFreeRise(section, expanded);
+  const [asked, setAsked] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
 
+  // Each time that it is asked for, also by the menu while it is open.
   useEffect(() => {
-    if (!expanded || !isAsked.current) return;
+    if (asked === 0) return;
     heading.current?.focus();
     // At the end of a page the form would begin below the window.
     heading.current?.scrollIntoView({ block: 'start' });
-  }, [expanded]);
+  }, [asked]);
 
   function minimize() {
     setExpanded(false);
@@ -40,22 +39,18 @@ export function FeedbackWidget() {
   }
 
   return (
-    <section
-      ref={section}
-      className={rise === null ? `${styles.widget} ${styles.below}` : styles.widget}
-      aria-label="Feedback"
-    >
+    <section className={styles.widget} aria-label="Feedback">
       <button
         ref={button}
+        id={feedbackButton}
         type="button"
         className={styles.round}
-        style={rise ? { transform: `translateY(-${rise}px)` } : undefined}
         aria-label="Give feedback"
         aria-expanded={expanded}
         aria-controls={id}
         hidden={expanded}
         onClick={() => {
-          isAsked.current = true;
+          setAsked(asked + 1);
           setOpened(true);
           setExpanded(true);
         }}

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
-import type { Choices } from '#client/features/booking/choose/choices.ts';
+import { type Choices, notHeld } from '#client/features/booking/choose/choices.ts';
 import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
+import { DepositTerm } from '#client/features/booking/confirm/booking-terms.tsx';
 import type { Slot } from '#client/features/booking/slots/slots.ts';
 import { useIsLost } from '#client/features/booking/slots/use-is-lost.ts';
 import { statusOf } from '#client/lib/errors.ts';
@@ -68,7 +69,7 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
     });
   return (
     <section aria-label="Your booking" className={styles.booking}>
-      <p>Your booking is saved while you log in.</p>
+      <p>Your booking is saved while you log in. {notHeld}</p>
       <Card className={styles.card}>
         <p className={`figure ${styles.when}`}>
           <span className={styles.day}>{formatShortDay(start, zone)}</span>{' '}
@@ -117,12 +118,22 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
   );
 }
 
+/** What is paid ahead for it; below the ways in, as it comes later. */
+export function ChosenTerms({ choices: { serviceIds } }: { choices: Choices }) {
+  const { services } = useChosenServices(serviceIds);
+  return (
+    <div className={styles.soft}>
+      <DepositTerm professionalId={services?.[0]?.professional.id ?? ''} serviceIds={serviceIds} />
+    </div>
+  );
+}
+
 /** As high as the booking, or the ways in below it would move under a finger. */
 function BookingSkeleton({ services }: { services: number }) {
   const total = services > 1 ? '+ var(--before-total) + 1.45rem' : '';
   return (
     <section aria-label="Your booking" className={styles.booking}>
-      <p>Your booking is saved while you log in.</p>
+      <p>Your booking is saved while you log in. {notHeld}</p>
       <Skeleton height={`calc(var(--card-height) + ${services} * 3.4rem ${total})`} />
     </section>
   );

@@ -9,7 +9,7 @@ import { CodeField } from '#client/ui/code-field.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { codeLength, codeLifetime, codeMessages, isCode } from '#shared/rules/one-time-code.ts';
-import { newClientChecks, phoneDigits } from '#shared/rules/person.ts';
+import { newClientChecks } from '#shared/rules/person.ts';
 import { logIn } from './log-in.ts';
 import { NewcomerFields } from './newcomer-fields.tsx';
 import { type PendingCode, storeEntry } from './stored-code.ts';
@@ -41,7 +41,7 @@ export function CodeStep({ pending, ask, change }: CodeStepProps) {
   const token = useRef<string>(undefined);
   const checks: Checks = isNameless ? { ...codeCheck, ...newClientChecks } : codeCheck;
 
-  async function send({ code: typed = '', first_name, last_name, phone_number = '' }: Record<string, string>) {
+  async function send({ code: typed = '', first_name, last_name }: Record<string, string>) {
     setFailure(undefined);
     try {
       token.current ??= (
@@ -50,17 +50,16 @@ export function CodeStep({ pending, ask, change }: CodeStepProps) {
           code: typed,
           first_name,
           last_name,
-          phone_number: phoneDigits(phone_number) || undefined,
         })
       ).access_token;
       await logIn(utils, token.current);
     } catch (error) {
       const status = statusOf(error);
-      const { first_name: first, last_name: last, phone_number: phone, ...others } = fieldErrors(error);
-      if (first ?? last ?? phone) {
+      const { first_name: first, last_name: last, ...others } = fieldErrors(error);
+      if (first ?? last) {
         // What is missing is asked for without a reproach.
         setNameless(true);
-        return isNameless ? { first_name: first, last_name: last, phone_number: phone } : undefined;
+        return isNameless ? { first_name: first, last_name: last } : undefined;
       }
       if (status === 401 || others.code)
         return { code: others.code ?? errorText(error, codeMessages.wrong, codeMessages.wrong) };

@@ -7,34 +7,24 @@ import { type Entry, storedEntry } from './stored-code.ts';
 export function NewcomerFields({ problems }: { problems: Partial<Record<keyof Entry, string>> }) {
   const [known] = useState(storedEntry);
   return (
-    <>
-      <div className={styles.names}>
-        <TextField
-          label="First name"
-          name="first_name"
-          autoComplete="given-name"
-          required
-          autoFocus
-          defaultValue={known.first_name}
-          error={problems.first_name}
-        />
-        <TextField
-          label="Last name"
-          name="last_name"
-          autoComplete="family-name"
-          required
-          defaultValue={known.last_name}
-          error={problems.last_name}
-        />
-      </div>
+    <div className={styles.names}>
       <TextField
-        label="Phone number (optional)"
-        name="phone_number"
-        type="tel"
-        autoComplete="tel"
-        defaultValue={known.phone_number}
-        error={problems.phone_number}
+        label="First name"
+        name="first_name"
+        autoComplete="given-name"
+        required
+        autoFocus
+        defaultValue={known.first_name}
+        error={problems.first_name}
       />
-    </>
+      <TextField
+        label="Last name"
+        name="last_name"
+        autoComplete="family-name"
+        required
+        defaultValue={known.last_name}
+        error={problems.last_name}
+      />
+    </div>
   );
 }

@@ -33,8 +33,8 @@ export function forgetCode() {
   quietly(() => localStorage.removeItem(codeKey));
 }
 
-/** What is typed at a login: the address, and who somebody new is, the number as typed. */
-const noEntry = { email: '', first_name: '', last_name: '', phone_number: '' };
+/** What is typed at a login: the address, and who somebody new is. */
+const noEntry = { email: '', first_name: '', last_name: '' };
 export type Entry = typeof noEntry;
 
 /** What was typed in this tab. */

@@ -1,7 +1,9 @@
 import type { NextFree } from '#client/features/booking/slots/use-next-free-slot.ts';
+import { FavouriteButton } from '#client/features/favourites/favourite-button.tsx';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import type { useLightbox } from '#client/features/pictures/use-lightbox.tsx';
+import { RatingLabel } from '#client/features/reviews/stars.tsx';
 import { ShareButton } from '#client/features/share/share-button.tsx';
 import { useSession } from '#client/lib/session.ts';
 import type { Outputs } from '#client/lib/trpc.ts';
@@ -13,7 +15,6 @@ import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { Picture as WorkPicture } from '#shared/pictures.ts';
-import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatSlotTime } from '#shared/time.ts';
 import { professionalTypeNames } from './professional-type.ts';
 import styles from './profile-head.module.css';
@@ -25,14 +26,14 @@ interface ProfileHeadProps {
   professional: Outputs['professionals']['byId'];
   pictures: readonly WorkPicture[];
   opener: ReturnType<typeof useLightbox>['opener'];
-  /** Dollars; undefined while it is not known and where nothing can be booked. */
-  priceFrom: number | undefined;
+  /** What it costs, in words; undefined while it is not known and where nothing can be booked. */
+  price: string | undefined;
   /** The next free slot in epoch milliseconds; null without any, undefined while it is not known. */
   nextFree: NextFree;
 }
 
 /** How a professional's page begins: the first picture of work beside the name, the place and what is asked first. */
-export function ProfileHead({ professional, pictures, opener, priceFrom, nextFree }: ProfileHeadProps) {
+export function ProfileHead({ professional, pictures, opener, price, nextFree }: ProfileHeadProps) {
   const { display_name, professional_type, location, experience_years, time_zone: zone } = professional;
   const role = useSession((session) => session.role);
   return (
@@ -51,7 +52,12 @@ export function ProfileHead({ professional, pictures, opener, priceFrom, nextFre
           <bdi>{display_name}</bdi>
         </PageHeading>
         <div className={styles.details}>
-          {priceFrom !== undefined && <p>from {formatPrice(priceFrom)}</p>}
+          {professional.rating && (
+            <p>
+              <RatingLabel rating={professional.rating} />
+            </p>
+          )}
+          {price !== undefined && <p>{price}</p>}
           <p className={styles.free} data-free={typeof nextFree === 'number' || undefined}>
             {typeof nextFree === 'number' && (
               <>
@@ -67,6 +73,7 @@ export function ProfileHead({ professional, pictures, opener, priceFrom, nextFre
               Ask a question
             </ButtonLink>
           )}
+          <FavouriteButton professionalId={professional.id} />
           <ShareButton look="quiet" professional={professional}>
             Share
           </ShareButton>

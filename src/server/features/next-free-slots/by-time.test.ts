@@ -309,9 +309,10 @@ describe('a search by time', () => {
     const short = await t.make.service(professionalId, { service_duration_minutes: 60, category: 'Haircut' });
     await t.make.window(professionalId, at, at + 2 * HOUR);
     const range = { free_from: iso(at), free_to: iso(at + 90 * MINUTE), location };
+    type Row = { id: string; free_times?: object[] };
     const rowsOf = async (procedure: string, given: object) => {
       const { body } = await t.rest.call(null, procedure, { ...range, ...given });
-      return (body as { results: { id: string; free_times?: object[] }[] }).results;
+      return (body as { results: Row[] }).results;
     };
     const starts = (service_id: string, ...minutes: number[]) =>
       minutes.map((after) => ({ start_time: iso(at + after * MINUTE), service_id }));
@@ -328,8 +329,10 @@ describe('a search by time', () => {
     );
     const [without] = await rowsOf('professionals.list', { free_minutes: 30 });
     expect(without).not.toHaveProperty('free_times');
-    const { body } = await t.rest.call(null, 'professionals.list', { location });
-    for (const one of (body as { results: object[] }).results) expect(one).not.toHaveProperty('free_times');
+    // Without a range the soonest one.
+    const { body } = await t.rest.call(null, 'services.list', { location });
+    for (const one of (body as { results: (Row & { professional: { next_free: string } })[] }).results)
+      expect(one.free_times).toEqual([{ start_time: one.professional.next_free, service_id: one.id }]);
   });
 
   test('a range that ends more than 60 days ahead is refused', async () => {

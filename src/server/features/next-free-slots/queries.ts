@@ -84,12 +84,11 @@ export async function readChangedSlotBases(db: Db, since: number): Promise<Chang
   return { now: row?.now ?? 0, next: row?.next ?? since, changed: row?.changed ?? [] };
 }
 
-/** The visits of a group of services of this alias, null without any; a list that is not searched asks for minutes alone. */
-export function visitsOf(services: string, isSearch: boolean) {
+/** The visits of a group of services of this alias, null without any. */
+export function visitsOf(services: string) {
   const s = sql.ref(services);
-  const minutes = sql`${s}.service_duration_minutes, ${s}.processing_start_minutes, ${s}.processing_minutes`;
-  const visit = isSearch ? sql`${minutes}, ${s}.category, ${s}.id` : minutes;
-  return sql<VisitMinutes[] | null>`json_agg(json_build_array(${visit}))`;
+  return sql<VisitMinutes[] | null>`json_agg(json_build_array(${s}.service_duration_minutes,
+    ${s}.processing_start_minutes, ${s}.processing_minutes, ${s}.category, ${s}.id))`;
 }
 
 /** What a row of a page says of its professional's slots; `id` is the professional's. */

@@ -12,13 +12,13 @@ import type { TimedLine } from '#shared/rules/lines.ts';
 import type { SlotsFound } from '#shared/search.ts';
 import { iso } from '#shared/time.ts';
 
-/** Minutes of a service: of all of it, until its processing time, and of that; in searches its category and id. */
+/** Minutes of a service: of all of it, until its processing time, and of that; its category and id. */
 export type VisitMinutes = [
   whole: number,
   processingStart: number | null,
   processing: number | null,
-  category?: string,
-  id?: string,
+  category: string,
+  id: string,
 ];
 
 /** The range that the rows of a page are asked for: all of a statement have one `now`. */
@@ -42,8 +42,8 @@ export function nextFree(
 }
 
 /**
- * The soonest bookable slots of a search by time, each with the service that it is for; nothing where no range was
- * asked for, or so many minutes, which are no service. `visits` as `nextFree` takes them, of a search.
+ * The soonest bookable slots, each with the service that it is for: of a search by time several, else one, which is
+ * `nextFree`. Nothing where so many minutes were asked for, which are no service.
  */
 export function slotsOfRow(
   basis: SlotBasis | undefined,
@@ -51,9 +51,9 @@ export function slotsOfRow(
   asked: AskedSlots,
   range: Range,
 ): { free_times?: SlotsFound } {
-  if (!asked.free_from || asked.free_minutes) return {};
+  if (asked.free_from && asked.free_minutes) return {};
   if (!basis || visits === null) return { free_times: [] };
-  const slots = soonestSlots(basis, servicesAsked(visits, asked), range, slotsShown);
+  const slots = soonestSlots(basis, servicesAsked(visits, asked), range, asked.free_from ? slotsShown : 1);
   return {
     free_times: slots.map(({ start, service }) => ({
       start_time: iso(start),
@@ -69,7 +69,7 @@ function servicesAsked(
 ): (TimedLine & { id?: string | undefined })[] {
   if (free_from && free_minutes) return [onePiece(free_minutes)];
   return visits
-    .filter((visit) => !free_from || !category || categoriesOf(category).includes(visit[3] ?? ''))
+    .filter((visit) => !free_from || !category || categoriesOf(category).includes(visit[3]))
     .map(([service_duration_minutes, processing_start_minutes, processing_minutes, , id]) => ({
       service_duration_minutes,
       processing_start_minutes,

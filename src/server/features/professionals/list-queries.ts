@@ -39,9 +39,9 @@ const columns = {
 };
 type ProfessionalRow = RowOf<typeof columns>;
 
-const joined = ({ isSearch }: { isSearch: boolean }) => sql`
+const joined = sql`
   cross join lateral (
-    select ${visitsOf('s', isSearch)} as visits, min(s.price_cents) as price_from_cents,
+    select ${visitsOf('s')} as visits, min(s.price_cents) as price_from_cents,
       bool_or(${askedOf('s', 'p')} > 0) as asks
     from services s where s.professional_id = p.id and s.is_active and s.deleted_at is null
   ) offered`;
@@ -55,7 +55,7 @@ const pageOfAll = statement(
     select stored.total, ${listed(columns)}
     from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'professionals') stored
     left join (${cut(sql`select * from professionals where ${isVisible('professionals')} order by display_name, id`, p)}) p on true
-    ${joined({ isSearch: false })}
+    ${joined}
     order by p.display_name, p.id`,
 );
 
@@ -65,7 +65,7 @@ const professionalsByIds = statement(
     select ${listed(columns)}
     from unnest(${p.ids}::uuid[]) with ordinality chosen (id, position)
     cross join lateral (select * from professionals where id = chosen.id offset 0) p
-    ${joined({ isSearch: true })}
+    ${joined}
     where ${isVisible('p')}
     order by chosen.position`,
 );

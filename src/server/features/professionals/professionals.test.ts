@@ -358,7 +358,7 @@ describe('browsing professionals', () => {
     const settings = [instant_confirmation, cancellation_cutoff_hours, cancellation_policy, cancellation_list];
     expect(settings).toEqual([false, 0, null, true]);
     expect([opening_hours, techniques, evidence, place]).toEqual([[], [], [], null]);
-    expect(result).toEqual({ ...profile, price_from: 95, next_free: null, match: null, picture: null });
+    expect(result).toEqual({ ...profile, price_from: 95, next_free: null, free_times: [], match: null, picture: null });
   });
 
   test('skip and limit cut the page, and total counts all results', async () => {

@@ -13,6 +13,9 @@ export interface Choices {
   availabilityId: string;
 }
 
+/** Said of a chosen time until it is booked. */
+export const notHeld = "This time isn't held until you confirm.";
+
 export const noSlot = { slotStart: '', availabilityId: '' };
 
 /** Returns the choices of a booking that starts with one service. */

@@ -12,6 +12,7 @@ import { formatPrice } from '#shared/rules/price.ts';
 import type { MenuService } from '#shared/services.ts';
 import { spelled } from '#shared/spelled.ts';
 import { firstChoice, timeStep } from './choices.ts';
+import { fitting } from './fitting.ts';
 import styles from './offered-services.module.css';
 
 /** From so many on they stand by category. */
@@ -20,17 +21,19 @@ const manyServices = 8;
 interface MenuServicesProps {
   /** Undefined while loading. */
   services: readonly MenuService[] | undefined;
+  /** What was searched for: those that fit stand first. */
+  search: string;
   error: unknown;
   retry: () => unknown;
 }
 
 /** A professional's services in their own order, each with a link to its page and to its slots. */
-export function MenuServices({ services, error, retry }: MenuServicesProps) {
+export function MenuServices({ services, search, error, retry }: MenuServicesProps) {
   return (
     <section className={styles.section} aria-labelledby="offered">
       <h2 id="offered">Services Offered</h2>
       {services ? (
-        <List services={services} />
+        <List services={services} search={search} />
       ) : error ? (
         <Failure text="Failed to load services." retry={retry} />
       ) : (
@@ -40,9 +43,11 @@ export function MenuServices({ services, error, retry }: MenuServicesProps) {
   );
 }
 
-function List({ services }: { services: readonly MenuService[] }) {
+function List({ services, search }: { services: readonly MenuService[]; search: string }) {
   if (services.length === 0) return <p className="soft">No services listed.</p>;
-  const groups = groupsOf(services);
+  const fits = fitting(services, search);
+  const rest = services.filter((service) => !fits.includes(service));
+  const groups = [...(fits.length > 0 ? [[`“${search}”`, fits] as const] : []), ...groupsOf(rest, fits.length > 0)];
   if (groups.length < 2) return <Rows services={services} heading="h3" />;
   return groups.map(([category, ofCategory]) => (
     <section key={category} className={styles.group} aria-label={spelled(category)}>
@@ -53,8 +58,8 @@ function List({ services }: { services: readonly MenuService[] }) {
 }
 
 /** Few services are one list; many stand by category, in the order in which the categories first come. */
-function groupsOf(services: readonly MenuService[]): [string, MenuService[]][] {
-  if (services.length < manyServices) return [];
+function groupsOf(services: readonly MenuService[], isRest: boolean): (readonly [string, MenuService[]])[] {
+  if (services.length < manyServices) return isRest && services.length > 0 ? [['All others', [...services]]] : [];
   const groups = new Map<string, MenuService[]>();
   for (const service of services) groups.set(service.category, [...(groups.get(service.category) ?? []), service]);
   return [...groups];

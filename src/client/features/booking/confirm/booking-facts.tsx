@@ -22,7 +22,7 @@ interface BookingFactsProps {
 }
 
 /** For how long a request waits for its answer, hours: the page's head says it. */
-function answerWithin() {
+export function answerWithin() {
   const said = document.querySelector('meta[name="answer-within-hours"]')?.getAttribute('content');
   return Number(said ?? 24);
 }

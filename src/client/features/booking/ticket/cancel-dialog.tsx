@@ -59,7 +59,7 @@ export function CancelDialog(props: CancelDialogProps) {
       title={later > 0 ? 'Cancel these bookings?' : 'Cancel this booking?'}
       description={`This frees up ${whose}: ${spanText(booking)}${andLater}. ${areTold}${isRequest ? '' : " You can't undo this."}${depositText(booking, viewer)}`}
       cancelText={later > 0 ? 'Keep Bookings' : 'Keep Booking'}
-      confirmText={later > 0 ? `Cancel ${later + 1} Bookings` : 'Cancel Booking'}
+      confirmText={`Cancel ${later > 0 ? `these ${later + 1} bookings` : 'this booking'}${refundText(booking, viewer)}`}
       danger
       busy={busy}
       busyText="Cancelling..."
@@ -83,6 +83,12 @@ export function CancelDialog(props: CancelDialogProps) {
       )}
     </ConfirmDialog>
   );
+}
+
+/** The deed has the deposit with it that certainly goes back. */
+function refundText({ deposit }: Booking, viewer: Role) {
+  if (deposit?.status !== 'received') return '';
+  return viewer === 'client' ? `, get ${formatPrice(deposit.amount)} back` : `, refund ${formatPrice(deposit.amount)}`;
 }
 
 /** What happens to its deposit; nothing where none was paid. */

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { counted } from '#shared/counted.ts';
+import { formatPrice } from '#shared/rules/price.ts';
+import { answerWithin } from './booking-facts.tsx';
+
+interface BookingTermsProps {
+  professional: { id: string; cancellation_cutoff_hours: number };
+  serviceIds: readonly string[];
+}
+
+const never = () => () => undefined;
+
+/** Before anybody logs in: what a deposit would be and when it falls due, and the rule of cancelling, a line each. */
+export function BookingTerms({ professional, serviceIds }: BookingTermsProps) {
+  return (
+    <div className="soft">
+      <DepositTerm professionalId={professional.id} serviceIds={serviceIds} />
+      <p>{cancellingText(professional.cancellation_cutoff_hours)}</p>
+    </div>
+  );
+}
+
+/** What would be asked of this viewer; a visitor counts as a new client. */
+export function DepositTerm({ professionalId, serviceIds }: { professionalId: string; serviceIds: readonly string[] }) {
+  const isLoggedIn = useSession((session) => session.hydrated && session.isLoggedIn);
+  const hours = useSyncExternalStore(never, answerWithin, () => 24);
+  const quote = trpc.deposits.quote.useQuery(
+    { professional_id: professionalId, service_ids: [...serviceIds] },
+    // The page was rendered for everybody.
+    { enabled: professionalId !== '', retry: false, refetchOnMount: isLoggedIn ? 'always' : true },
+  );
+  if (!quote.data) return null;
+  const { applies, amount, who } = quote.data;
+  if (!applies) return <p>No deposit. You pay at the visit.</p>;
+  return (
+    <p>
+      Deposit <strong>{formatPrice(amount)}</strong>
+      {who === 'new_clients' && ' for new clients'}, due within {counted(hours, 'hour')} of booking. The rest at the
+      visit.
+    </p>
+  );
+}
+
+function cancellingText(hours: number): string {
+  return hours === 0
+    ? 'Change or cancel online until it starts.'
+    : `Change or cancel online until ${counted(hours, 'hour')} before it starts.`;
+}
