@@ -12,6 +12,7 @@ import { serviceInput } from '#shared/services.ts';
 import { dayKey, iso } from '#shared/time.ts';
 import { clients, type DemoClient } from './clients.ts';
 import { menus } from './menus.ts';
+import { demoPlaces } from './places.ts';
 import { type DemoProfessional, professionals } from './professionals.ts';
 
 /** The demo's people as callers, by key, and the ids of its services, by name. */
@@ -84,6 +85,8 @@ async function insertOffer(trx: Db, { services }: Cast, one: DemoProfessional, i
     .set({
       professional_type: one.type,
       location: one.location,
+      place: demoPlaces[one.key] ? JSON.stringify(demoPlaces[one.key]) : null,
+      contact_phone: demoPlaces[one.key] ? '0400000000' : null,
       bio: one.bio,
       experience_years: one.years,
       is_active: !one.away,

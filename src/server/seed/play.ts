@@ -16,6 +16,7 @@ import { DAY, defaultTimeZone, HOUR, MINUTE, seriesBounds } from '#shared/consta
 import { dayOf } from '#shared/rules/hour-windows.ts';
 import { iso, wallInstant } from '#shared/time.ts';
 import type { Cast } from './people.ts';
+import { demoHome } from './places.ts';
 import type { Visit } from './plan.ts';
 
 type World = Pick<Deps, 'config'> & {
@@ -64,6 +65,7 @@ function stepsOf(world: World, visit: Visit): Step[] {
         service_ids: visit.services.map((name) => cast.services.get(name) ?? name),
         start_time: iso(visit.start),
         notes: visit.notes ?? null,
+        visit_address: demoHome(visit.client),
       },
     );
     id = booking.parse(JSON.parse(answer)).id;
@@ -108,6 +110,7 @@ function stepsOfGuest(world: World, visit: Visit, { phone_number }: NonNullable<
         start_time: iso(visit.start),
         service_ids: visit.services.map((name) => cast.services.get(name) ?? name),
         notes: visit.notes ?? null,
+        visit_address: demoHome(visit.client),
         ...(known ? { contact_id: known.id } : { guest: { name: visit.client, phone_number, email: null } }),
       },
     );

@@ -92,7 +92,8 @@ describe('the end of an account', () => {
   test('a client: nothing of them is left in any table, what the professional needs is, and everybody who has to is told', async () => {
     const email = `${canary.toLowerCase()}@accounts.example`;
     const client = await t.make.client({ first_name: canary, last_name: 'Adjei', phone_number: '0499888777' });
-    const amara = await t.make.professional();
+    const mobile = { kind: 'mobile', address: null, access_note: null, public: false, facts: [] } as const;
+    const amara = await t.make.professional({ place: mobile });
     const service = await t.make.service(amara.professionalId);
     await leaveTraces(client, email);
     await t.rest.call(client, 'clients.updateMe', {
@@ -108,6 +109,7 @@ describe('the end of an account', () => {
         service_ids: [service],
         start_time: new Date(soon + hours * HOUR).toISOString(),
         notes: canary,
+        visit_address: `1 ${canary} Street`,
       };
       const answer = await t.rest.call(client, 'bookings.create', input, { 'idempotency-key': `k${hours}` });
       expect(answer.status).toBe(201);
@@ -198,7 +200,14 @@ describe('the end of an account', () => {
       specializations: [4],
     };
     // Each booking has the policy that it was made under.
-    const words = { cancellation_policy: `${canary} comes first`, business_name: canary, abn: '51824753556' };
+    const place = { kind: 'home', address: `1 ${canary} Street`, access_note: canary };
+    const words = {
+      place,
+      contact_phone: '0499888777',
+      cancellation_policy: `${canary} comes first`,
+      business_name: canary,
+      abn: '51824753556',
+    };
     const settings = { ...profile, ...words, display_name: canary };
     expect((await t.rest.call(pro, 'professionals.updateMe', settings)).status).toBe(200);
     const service = await t.make.service(pro.professionalId, { description: canary });
