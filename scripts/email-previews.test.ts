@@ -28,9 +28,15 @@ test('every mail is previewed with one button, and List-Unsubscribe where a pref
     const hrefs = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => pageAt(new URL(href ?? '').pathname)?.name);
     if (name.includes('to a guest'))
       for (const page of hrefs) expect.soft(page && pages[page].roles, `${name}: ${page}`).toBe(undefined);
-    const hasWayOut = ['booking', 'busy_calendar', 'cancellation_list', 'message', 'review', 'series'].includes(
-      template,
-    );
+    const hasWayOut = [
+      'booking',
+      'busy_calendar',
+      'cancellation_list',
+      'message',
+      'place',
+      'review',
+      'series',
+    ].includes(template);
     expect.soft(email.unsubscribe !== undefined, name).toBe(hasWayOut);
     expect.soft(html.includes('/unsubscribe?token='), name).toBe(hasWayOut);
   }

@@ -11,6 +11,7 @@ import { confirmChange, insertEmailChange, undoChange } from '#server/features/a
 import type { authEmails } from '#server/features/auth/emails.ts';
 import type { BookingEmail } from '#server/features/bookings/news/booking-email.ts';
 import type { bookingEmails } from '#server/features/bookings/news/emails.ts';
+import type { placeEmails } from '#server/features/bookings/place/emails.ts';
 import type { seriesEmails } from '#server/features/bookings/series/emails.ts';
 import type { busyCalendarEmails } from '#server/features/busy-calendars/emails.ts';
 import type { cancellationListEmails } from '#server/features/cancellation-list/emails.ts';
@@ -39,6 +40,7 @@ type Template = keyof (typeof authEmails &
   typeof depositEmails &
   typeof busyCalendarEmails &
   typeof reviewEmails &
+  typeof placeEmails &
   typeof seriesEmails &
   typeof cancellationListEmails &
   typeof threadEmails &
@@ -119,6 +121,7 @@ const previews: Record<Template, Preview[]> = {
     }),
     about('A reminder, to the client', 'confirmed', { about: 'reminder', to: 'client' }),
     about('A reminder, to the professional', 'confirmed', { about: 'reminder', to: 'professional' }),
+    about('Another address, to the professional', 'confirmed', { about: 'address_changed', to: 'professional' }),
     about('Completed, to the client', 'completed', { about: 'completed', to: 'client' }),
     cancelled('Cancelled by the client, to the professional', 'client', 'professional'),
     cancelled('Cancelled by the professional, to the client', 'professional', 'client'),
@@ -190,6 +193,12 @@ const previews: Record<Template, Preview[]> = {
       ['Do you have colour 27?', 'And could you do it down to the middle of my back?'],
       'professional',
     ),
+  ],
+  place: [
+    {
+      name: 'A new address of the professional, to the client',
+      payload: async (rows) => ({ visits: [(await rows.booking('confirmed', {})).booking_id] }),
+    },
   ],
   series: [
     ofSeries('A standing appointment, to the client', { about: 'made', to: 'client', by: 'professional' }),

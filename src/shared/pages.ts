@@ -36,7 +36,7 @@ const each: Others = { rendering: 'server', found: 'each' };
 /** What the find bar and the browse screens filter by; `when` is of the form without JavaScript. */
 const filters: readonly string[] = [
   ...['search', 'category', 'specialization_names', 'location', 'near', 'radius_km', 'free_from', 'free_to'],
-  ...['price_min', 'price_max', 'duration_max', 'sort', 'pages', 'skip', 'when'],
+  ...['price_min', 'price_max', 'duration_max', 'rating_min', 'place_kind', 'facts', 'sort', 'pages', 'skip', 'when'],
 ];
 const choices: readonly string[] = ['service_ids', 'slot_start', 'availability_id'];
 const professional: Others = { roles: ['professional'] };

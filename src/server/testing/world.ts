@@ -38,7 +38,7 @@ async function openWorld(t: TestApp) {
   const people = {
     CO: await t.make.client(),
     CX: await t.make.client(),
-    PO: await t.make.professional({ place: mobilePlace }),
+    PO: await t.make.professional(),
     PX: await t.make.professional(),
     AD: await t.make.admin(),
   } satisfies Record<string, ClientPerson | ProfessionalPerson | Person>;
@@ -297,13 +297,15 @@ async function openWorld(t: TestApp) {
       if (stands) await of('issueReceipt');
       return id;
     },
-    /** Input of a walk-in for a service of PO. */
-    /** A booking of CO with PO, or one that PO wrote in for them. */
+    /** A booking of CO with PO, who comes to clients from then on, or one that PO wrote in for them. */
     async visited(isWrittenIn = false): Promise<{ id: string }> {
       const id = await booking('confirmed');
+      const place = JSON.stringify(mobilePlace);
+      await db.updateTable('professionals').set({ place }).where('id', '=', people.PO.professionalId).execute();
       await db.updateTable('bookings').set({ written_in: isWrittenIn }).where('id', '=', id).execute();
       return { id };
     },
+    /** Input of a walk-in for a service of PO. */
     async writtenIn(): Promise<Record<string, unknown>> {
       const service = await t.make.service(people.PO.professionalId);
       return { service_ids: [service], start_time: new Date(nextStart()).toISOString(), guest: { name: 'Kim' } };

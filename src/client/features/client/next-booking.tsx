@@ -56,7 +56,7 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
           </p>
           <p className="figure">{namesOf(services)}</p>
           <p className="soft">
-            <bdi>{professional.location}</bdi>
+            <bdi>{booking.place?.address ?? booking.visit_address ?? professional.location}</bdi>
           </p>
           <p className="soft">
             <WholeTimes text={`${formatHours(totalMinutes(services))}, ${formatPrice(total_price)}`} />

@@ -13,6 +13,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonAnchor, ButtonLink } from '#client/ui/button.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { MapLink } from '#client/ui/map-link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
@@ -95,6 +96,11 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
         </Detail>
         <Detail name="Services">{namesOf(services)}</Detail>
         <Detail name="Price">{formatPrice(total_price)}</Detail>
+        {booking.visit_address && (
+          <Detail name="Where">
+            <bdi>{booking.visit_address}</bdi> <MapLink address={booking.visit_address} />
+          </Detail>
+        )}
         {notes && <Detail name="Note">{notes}</Detail>}
       </DetailList>
       {problem !== undefined && (

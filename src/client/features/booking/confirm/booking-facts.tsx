@@ -50,8 +50,8 @@ export function BookingFacts({ professional, slotStart, deposit }: BookingFactsP
             "Confirmed at once. We'll email you the details."
           ) : (
             <>
-              This is a request. <bdi>{display_name}</bdi> has until <WholeTimes text={until(answered)} /> to confirm.
-              {instant_confirmation && `Confirmed at once if you've visited before. `}We'll email you.
+              This is a request. <bdi>{display_name}</bdi> has until <WholeTimes text={until(answered)} /> to confirm.{' '}
+              {instant_confirmation && "If you've visited before, it's confirmed at once. "}We'll email you.
             </>
           )}
         </Detail>
