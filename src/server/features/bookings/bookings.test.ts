@@ -16,6 +16,7 @@ const fields = [
   'cancel_until',
   'cancellation_policy',
   'client',
+  'contact_phone',
   'created_at',
   'deposit',
   'end_time',
@@ -27,6 +28,7 @@ const fields = [
   'notes',
   'paid',
   'payments',
+  'place',
   'prepare',
   'previous_start_time',
   'professional',
@@ -41,6 +43,7 @@ const fields = [
   'started_at',
   'status',
   'total_price',
+  'visit_address',
 ];
 
 async function bookedRows(): Promise<number> {
