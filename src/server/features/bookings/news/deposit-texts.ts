@@ -1,25 +1,9 @@
+import { payToLabels } from '#shared/rules/deposit.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
-import { formatShortDateTime, formatShortDay } from '#shared/time.ts';
-import type { DepositNews } from '../events.ts';
+import type { BookingEmail } from './booking-email.ts';
 import type { BookingDetails } from './message-queries.ts';
-import { clientName, what } from './notification-texts.ts';
-
-/** What is told of a deposit alone; where it is paid to is in none of these. */
-export const depositTexts: Record<DepositNews | 'asked', (b: BookingDetails, to: Side) => string> = {
-  asked: (b) => `${b.display_name} asks for a deposit of ${amountOf(b)} for ${booking(b)}. Pay it by ${payUntil(b)}.`,
-  reminder: (b) => `Please pay the deposit of ${amountOf(b)} for ${booking(b)} by ${payUntil(b)}.`,
-  paid: (b) => `${clientName(b)} says the deposit for ${booking(b)} was paid: ${amountOf(b)}, ${b.deposit?.reference}.`,
-  not_received: (b) =>
-    b.status === 'pending'
-      ? `${b.display_name} can't find your deposit of ${amountOf(b)} for ${booking(b)} yet. Please check your payment.`
-      : `${b.display_name} can't find your deposit of ${amountOf(b)} for ${booking(b)}, so nothing comes back.`,
-  refund: (b, to) =>
-    `${to === 'client' ? 'Your' : `${clientName(b)}'s`} ${formatShortDay(b.start, b.time_zone)} booking is cancelled.${refundSentence(b, to)}`,
-  refunded: (b) => `${b.display_name} sent back your deposit of ${amountOf(b)} for ${booking(b)}.`,
-  refund_reminder: (b) =>
-    `Please send the deposit of ${amountOf(b)} for ${booking(b)} back to ${clientName(b)}, and mark it as refunded.`,
-};
+import { at } from './notification-texts.ts';
 
 /** Whose money it is when a booking ends, after what is told of that; empty without a deposit. */
 export function refundSentence(b: BookingDetails, to: Side): string {
@@ -42,11 +26,6 @@ export function confirmedSentence(b: BookingDetails): string {
   return b.deposit?.was_received ? ` Your deposit of ${amountOf(b)} has arrived.` : '';
 }
 
-/** To whoever cancelled themselves: the refund alone, if there is one. */
-export function refundText(b: BookingDetails, to: Side): string | undefined {
-  return b.deposit?.status === 'refund_due' ? depositTexts.refund(b, to) : undefined;
-}
-
 export function amountOf({ deposit }: BookingDetails): string {
   return formatPrice(toDollars(deposit?.amount_cents ?? 0));
 }
@@ -55,14 +34,30 @@ export function payUntil(b: BookingDetails): string {
   return at(b, b.expires);
 }
 
-export function refundBy(b: BookingDetails, instant: number): string {
-  return at(b, instant);
-}
+/** What a client does about a refund that is due. */
+export const sayWhere = 'Say where it should go';
 
-function booking(b: BookingDetails): string {
-  return `${what(b)} on ${at(b, b.start)}`;
-}
-
-function at({ time_zone }: BookingDetails, instant: number): string {
-  return formatShortDateTime(instant, time_zone);
+/** The deposit among the rows of a mail. Where it is paid to stands in the mails that ask for it alone. */
+export function depositRows(b: BookingDetails, change: BookingEmail): [string, string][] {
+  if (!b.deposit) return [];
+  const { status, reference, pay_to, refund_by } = b.deposit;
+  if ((change.about === 'deposit_asked' || change.about === 'deposit_reminder') && pay_to)
+    return [
+      ['Deposit', amountOf(b)],
+      [payToLabels[pay_to.kind], pay_to.value],
+      ['Name', pay_to.name],
+      ['Reference', reference],
+      ['Pay by', payUntil(b)],
+    ];
+  const states: Partial<Record<typeof status, string>> = {
+    due: `, due by ${payUntil(b)}`,
+    said_paid: `, marked as paid, ${reference}`,
+    received: ', received',
+    applied: ', received',
+    refund_due: refund_by === null ? '' : `, to be sent back by ${at(b, refund_by)}`,
+    refunded: ', sent back',
+    kept: ', kept',
+  };
+  const state = states[status];
+  return state === undefined ? [] : [['Deposit', amountOf(b) + state]];
 }

@@ -6,8 +6,10 @@ import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { countWriteInMail } from '../make/guest-queries.ts';
 import { type BookingEmail, bookingEmail } from './booking-email.ts';
 import { invitationOf } from './calendar-invitation.ts';
-import { detailsOf, partsOf, type Told } from './email-parts.ts';
+import { detailsOf, partsOf } from './email-parts.ts';
 import { addressOf, pageOf, type Recipient, recipientOf } from './email-recipient.ts';
+import type { Told } from './kind.ts';
+import { kindOfNews } from './kinds.ts';
 import {
   type BookingDetails,
   findBookingDetails,
@@ -27,8 +29,9 @@ export const bookingEmails: Record<'booking', WriteEmail> = {
     const { publicUrl, mailFrom } = config;
     const recipient = await recipientOf(db, booking, change, config);
     if ('skip' in recipient) return recipient;
-    const obsolete = whyObsolete(booking, change, request);
+    const obsolete = kindOfNews(change.about).whyObsolete?.({ b: booking, change, request });
     if (obsolete) return { skip: obsolete };
+    if ('reschedule_id' in change && !request) throw new Error('an email about another time has no request');
     if (isWithdrawal(change) && booking.deposit?.status !== 'refund_due') {
       const mailed = await findRequestEmail(db, booking.id);
       if (mailed === 'sending') return { wait: true };
@@ -38,7 +41,7 @@ export const bookingEmails: Record<'booking', WriteEmail> = {
       return { skip: 'walk-ins have caused all the emails that they may in a day' };
     if (tellsPlace(booking, change)) await noteTold(db, booking, [booking.id]);
     const sender = { publicUrl, address: addressOf(mailFrom) };
-    return { email: writeBookingEmail(booking, { change, request }, recipient, sender), suffix: change.to };
+    return { email: writeBookingEmail({ b: booking, change, request }, recipient, sender), suffix: change.to };
   },
 };
 
@@ -48,49 +51,6 @@ async function mayMail(db: Db, { id, professional_id }: BookingDetails, change: 
   const mail = { professional_id, id: isWritingIn ? id : eventId };
   return (await transact(db, (trx) => countWriteInMail(trx, mail))).mailed;
 }
-
-/**
- * Why nobody needs a question or a reminder any more: it was answered since, or is about another time. Other emails say
- * what happened, and are always sent.
- */
-function whyObsolete(
-  booking: BookingDetails,
-  change: BookingEmail,
-  request: RequestDetails | undefined,
-): string | undefined {
-  const now = `the booking is ${booking.status} now`;
-  const isChanged = 'version' in change && change.version !== booking.version;
-  switch (change.about) {
-    case 'requested':
-      return isChanged || booking.status !== 'pending' ? now : undefined;
-    case 'reminder':
-      if (isChanged || booking.status !== 'confirmed') return now;
-      return booking.is_ahead ? undefined : 'the booking has begun';
-    case 'address_changed':
-      return booking.is_ahead && (booking.status === 'pending' || booking.status === 'confirmed') ? undefined : now;
-    case 'deposit_asked':
-    case 'deposit_reminder':
-      return booking.deposit?.status === 'due' ? undefined : depositNow(booking);
-    case 'deposit_paid':
-      return booking.deposit?.status === 'said_paid' ? undefined : depositNow(booking);
-    case 'deposit_refund':
-    case 'deposit_refund_reminder':
-      return booking.deposit?.status === 'refund_due' ? undefined : depositNow(booking);
-    case 'completed':
-      return booking.no_show ? 'the visit was missed' : undefined;
-    case 'reschedule_asked':
-      return request?.status === 'pending' ? undefined : `the request is ${request?.status ?? 'gone'} now`;
-    case 'rescheduled':
-      // A request to the professional that changed again, or was taken back.
-      return change.to === 'professional' && change.from === 'pending' && !change.answered && isChanged
-        ? now
-        : undefined;
-    default:
-      return undefined;
-  }
-}
-
-const depositNow = ({ deposit }: BookingDetails) => `the deposit is ${deposit?.status} now`;
 
 /**
  * The client takes an unanswered request back. The professional, who may not have been mailed the request yet, need not
@@ -110,21 +70,14 @@ function asTold(booking: BookingDetails, change: BookingEmail, request: RequestD
 }
 
 function writeBookingEmail(
-  current: BookingDetails,
-  told: Told,
+  { b: current, change, request }: Told,
   { name, address, isGuest, reach, footer, unsubscribe }: Recipient,
   sender: { publicUrl: string; address: string },
 ): Email {
-  const { change, request } = told;
   const booking = asTold(current, change, request);
   const reader = { publicUrl: sender.publicUrl, isGuest };
-  const content = {
-    ...partsOf(toldOf(booking), told, reader),
-    details: detailsOf(toldOf(booking), told),
-    reach,
-    footer,
-    unsubscribe,
-  };
+  const told = { b: toldOf(booking), change, request };
+  const content = { ...partsOf(told, reader), details: detailsOf(told), reach, footer, unsubscribe };
   const file = fileOf(change, current);
   const entry = { attendee: { name, email: address }, address: sender.address, url: pageOf(booking, reader) };
   return {
