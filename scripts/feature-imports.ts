@@ -26,7 +26,7 @@ export const featureImports: Record<string, readonly string[]> = {
   // What stands on it.
   availability: ['bookings', 'hours', 'parties'],
   calendar: ['bookings'],
-  contacts: ['bookings', 'clients', 'parties'],
+  contacts: ['bookings', 'cancellation-list', 'clients', 'parties'],
   'cancellation-list': ['bookings', 'clients', 'hours', 'notifications', 'parties'],
   reviews: ['audit', 'bookings', 'notifications', 'parties'],
   deposits: ['auth', 'bookings', 'parties'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { importFields, type Mapping } from './rules/contact-file.ts';
+import { type ImportChoices, importFields, type Mapping } from './rules/contact-file.ts';
 import { clean, idOut, instantOut, pathId } from './wire.ts';
 
 export const oneFile = 'Send one file in the field file.';
@@ -26,16 +26,20 @@ const mappingText = z
     return z.NEVER;
   });
 
-type ContactImportInput = { file: Uint8Array; dry_run: boolean; mapping?: Mapping | undefined };
+type ContactImportInput = ImportChoices & { file: Uint8Array; dry_run: boolean; mapping?: Mapping | undefined };
+const flag = z
+  .enum(['true', 'false'], 'Must be true or false')
+  .default('false')
+  .transform((value) => value === 'true');
+
 /** Callers send it as a form. */
 export const contactImportInput: z.ZodType<ContactImportInput, FormData> = z.object({
   file: z
     .custom<Uint8Array>((value) => value instanceof Uint8Array, oneFile)
     .meta({ type: 'string', format: 'binary' }),
-  dry_run: z
-    .enum(['true', 'false'], 'Must be true or false')
-    .default('false')
-    .transform((value) => value === 'true'),
+  dry_run: flag,
+  lenient: flag,
+  rest_in_notes: flag,
   mapping: mappingText.optional(),
 }) as unknown as z.ZodType<ContactImportInput, FormData>;
 
@@ -59,6 +63,8 @@ export const contactImport = z.object({
   new: z.int(),
   known: z.int(),
   faulty: z.array(z.object({ row: z.int(), problem: z.string() })),
+  /** Of rows that are new or known: what is in the notes alone. */
+  partial: z.array(z.object({ row: z.int(), problem: z.string() })),
   /** The first rows as they would be kept. */
   preview: z.array(shownRow),
 });

@@ -21,6 +21,8 @@ export const contact = z.object({
   next_visit: instantOut.nullable(),
   /** The professional's own, which nobody else sees. */
   notes: z.string().nullable(),
+  /** They cannot book themselves, and are not told. */
+  blocked: z.boolean(),
 });
 export type Contact = z.infer<typeof contact>;
 
@@ -34,6 +36,7 @@ const guestName = personName('Name is required', 'Name should not contain number
 
 export const contactInput = z.object({
   notes: changed(text(lengths.contactNotes.max)),
+  blocked: z.boolean().optional(),
   name: guestName.optional(),
   phone_number: changed(phoneNumber),
   email: changed(email),

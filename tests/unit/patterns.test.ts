@@ -139,6 +139,7 @@ test.each<[string, (text: string) => unknown, string[]]>([
       readRow(
         [text, text, text, text],
         columnsOf(fields, { name: 'name', phone: 'phone_number', email: 'email', notes: 'notes' }),
+        { header: [text], lenient: true, rest_in_notes: true },
       ),
     [long(' '), long("'"), long("' "), `1${long('\u0301\u0327')}`, long('/'), long(' ::: '), long('0'), long('a@')],
   ],

@@ -105,6 +105,7 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
             Send a message
           </ButtonLink>
         )}
+        {isThere && <Blocking contact={contact} />}
         {isThere && client_id === null && <GuestDetails contact={contact} />}
         <ButtonLink look="secondary" to={home.to}>
           {home.linkText}
@@ -132,6 +133,49 @@ function Notes({ contact }: { contact: Contact }) {
       <p className="soft" role="status">
         {state === 'saving' ? 'Saving...' : state === 'saved' ? 'Saved.' : ''}
       </p>
+    </div>
+  );
+}
+
+/** Whether they can book themselves; asked first, and taken back at once. */
+function Blocking({ contact: { id, name, blocked } }: { contact: Contact }) {
+  const { client, contacts } = trpc.useUtils();
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  async function change() {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await client.contacts.update.mutate({ id, blocked: !blocked });
+      await contacts.invalidate();
+      notify.success(blocked ? 'They can book online again.' : 'Blocked from booking online.');
+    } catch (error) {
+      setFailure(saveErrorText(error));
+    }
+    setBusy(false);
+    setAsking(false);
+  }
+
+  return (
+    <div className={styles.step}>
+      {blocked && <p>Blocked: they can't book online, and haven't been told.</p>}
+      <FormMessage>{failure}</FormMessage>
+      <Button look="quiet" disabled={isBusy} onClick={() => (blocked ? void change() : setAsking(true))}>
+        {blocked ? 'Let them book online' : 'Block from booking online'}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Block ${name}?`}
+        description="They can't book with you online or wait for a time. We won't tell them, and their bookings stay."
+        confirmText="Block"
+        danger
+        busy={isBusy}
+        busyText="Blocking..."
+        onConfirm={() => void change()}
+      />
     </div>
   );
 }

@@ -234,6 +234,7 @@ export interface ContactImports {
 }
 
 export interface Contacts {
+  blocked: Generated<boolean>;
   claimed_by: string | null;
   client_id: string | null;
   created_at: Generated<string>;
@@ -410,6 +411,7 @@ export interface Images {
 }
 
 export interface ImportedContacts {
+  blocked: Generated<boolean>;
   contact_id: string;
   email: string | null;
   import_id: string;

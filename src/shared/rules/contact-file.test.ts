@@ -83,8 +83,9 @@ test.each([
 });
 
 const fields: ImportField[] = ['name', 'phone_number', 'email', 'notes'];
+const strictly = { header: [], lenient: false, rest_in_notes: false };
 const readRow = (cells: string[], columns: readonly ImportField[] = fields) =>
-  readCells(cells, columnsOf(columns, Object.fromEntries(columns.map((field) => [field, field]))));
+  readCells(cells, columnsOf(columns, Object.fromEntries(columns.map((field) => [field, field]))), strictly);
 const long = `${'Ann '.repeat(30)}Lee`;
 
 test.each([
@@ -144,7 +145,7 @@ test('numbers of a mobile come before others; a header is known however it says 
   const columns = columnsOf(header, mapping);
   expect(columns.phone_number).toEqual([3, 1, 2, 4]);
   const cells = ['Ada', '0399111222', '0399111333', '0412345678', '', '0399000000', 'Yes'];
-  expect(readCells(cells, columns)).toMatchObject({ name: 'Ada', phone_number: '0412345678' });
+  expect(readCells(cells, columns, strictly)).toMatchObject({ name: 'Ada', phone_number: '0412345678' });
   for (const other of ['Phone Type', 'SMS Marketing', 'Mobile App', 'Email Opt-in', 'First Visit', 'Business Fax'])
     expect(recognisedMapping([other])).toEqual({});
 });
@@ -183,4 +184,18 @@ test.each([
   ['of nothing', [['']], 0],
 ])('the header %s', (_name, records, at) => {
   expect(headerAt(records)).toBe(at);
+});
+
+test('leniently a number or address that cannot be kept becomes a note, and so does what leads nowhere', () => {
+  const header = ['Name', 'Phone', 'Email', 'Notes', 'Allergies', 'Is blocked', 'Nothing'];
+  const columns = columnsOf(header, recognisedMapping(header));
+  const read = (...cells: string[]) => readCells(cells, columns, { header, lenient: true, rest_in_notes: true });
+  expect(read('Ada', '12-x', 'ada(at)a', 'Tea', 'PPD', 'Yes', ' ')).toMatchObject({
+    ...{ phone_number: null, email: null, blocked: true },
+    notes: ['Tea', '12-x', 'ada(at)a', 'Allergies: PPD'],
+    partial: [expect.stringMatching('phone'), "The email address isn't right."],
+  });
+  expect(read('Ada', '0412345678', '', '', '', 'no')).toMatchObject({ blocked: false, notes: [], partial: [] });
+  expect(read('Ada', '', '', '', '', 'once, in May').notes).toEqual(['Is blocked: once, in May']);
+  expect(read('', '12', '').problem).toBe("There's no name.");
 });

@@ -15,8 +15,19 @@ export type Columns = Record<ImportField, number[]>;
 
 /** What is shown of a row as it would be kept. */
 type Entry = { name: string; phone_number: string | null; email: string | null; notes: string | null };
-/** A row: its notes one by one, the name as it was typed among them where that is not kept, and what is wrong. */
-export type ReadRow = Omit<Entry, 'notes'> & { notes: string[]; typed: string; problem?: string };
+/** A row: its notes one by one, what was typed and is not kept among them, and what is wrong. */
+export type ReadRow = Omit<Entry, 'notes'> & {
+  notes: string[];
+  /** The name as it was typed. */
+  typed: string;
+  /** Whether a column says that the professional does not want them. */
+  blocked: boolean;
+  /** Why a number or address stands in the notes alone. */
+  partial: string[];
+  problem?: string;
+};
+/** `lenient`: a number or address that cannot be kept becomes a note. `rest_in_notes`: so do columns that lead nowhere. */
+export type ImportChoices = { lenient: boolean; rest_in_notes: boolean };
 
 const whose = '(?:client|customer|guest|contact)';
 /** How other products' files, Google, Outlook, vCards and our own file name their columns, as `headerOf` writes them. */
@@ -126,8 +137,30 @@ function importedName(typed: string): string {
   );
 }
 
-/** A row of cells. */
-export function readRow(cells: readonly string[], columns: Columns): ReadRow {
+const saysBlocked = /(^| )(blocked|banned|blacklisted)( |$)/;
+const yes = /^(yes|y|true|1|x|✓|blocked|banned)$/i;
+const no = /^(no|n|false|0)$/i;
+
+/** What the columns that lead nowhere say of a row: lines of its notes, and whether somebody is blocked. */
+function restOf(cells: readonly string[], header: readonly string[], columns: Columns) {
+  const read = new Set(Object.values(columns).flat());
+  const rest = [...header.keys()].flatMap((index) => {
+    const text = storable(cells[index] ?? '').trim();
+    return read.has(index) || isBlank(text) ? [] : [{ column: (header[index] ?? '').trim(), text }];
+  });
+  const isOfBlocking = ({ column }: { column: string }) => saysBlocked.test(headerOf(column));
+  const lines = rest
+    .filter((cell) => !(isOfBlocking(cell) && (yes.test(cell.text) || no.test(cell.text))))
+    .map(({ column, text }) => (column === '' ? text : `${storable(column)}: ${text}`));
+  return { lines, blocked: rest.some((cell) => isOfBlocking(cell) && yes.test(cell.text)) };
+}
+
+/** A row of cells, of a file with this header. */
+export function readRow(
+  cells: readonly string[],
+  columns: Columns,
+  { header, lenient, rest_in_notes }: { header: readonly string[] } & ImportChoices,
+): ReadRow {
   const isLong = (index: number) => (cells[index]?.length ?? 0) > rawLength(lengths.contactNotes.max);
   const long = importFields.find((field) => columns[field].some(isLong));
   if (long) return tooLongRow(long);
@@ -136,15 +169,30 @@ export function readRow(cells: readonly string[], columns: Columns): ReadRow {
   const [first = ''] = cellsOf('first_name');
   const [last = ''] = cellsOf('last_name');
   const typed = (cellsOf('name')[0] ?? `${first} ${last}`).replace(/\s+/g, ' ').trim();
-  const [phone = ''] = cellsOf('phone_number').map(importedNumber);
-  const [address = ''] = cellsOf('email').map((cell) => firstOf(cell.replace(/^mailto:/i, ''), severalAddresses));
+  const [typedPhone = ''] = cellsOf('phone_number');
+  const [typedAddress = ''] = cellsOf('email');
+  const phone = importedNumber(typedPhone) || null;
+  const address = firstOf(typedAddress.replace(/^mailto:/i, ''), severalAddresses);
+  const email = address === '' ? null : emailAddress(address);
   const name = importedName(typed);
+  const numberFault = lenient ? faultOfNumber(phone) : undefined;
+  const addressFault = lenient ? faultOfAddress(email) : undefined;
+  const rest = rest_in_notes ? restOf(cells, header, columns) : { lines: [], blocked: false };
+  const notes = [
+    ...cellsOf('notes'),
+    ...(name === nameOf(typed) ? [] : [typed]),
+    ...(numberFault === undefined ? [] : [typedPhone]),
+    ...(addressFault === undefined ? [] : [typedAddress]),
+    ...(rest.lines.length > 0 ? [rest.lines.join('\n')] : []),
+  ];
   const row = {
     name,
-    phone_number: phone || null,
-    email: address === '' ? null : emailAddress(address),
-    notes: [...new Set([...cellsOf('notes'), ...(name === nameOf(typed) ? [] : [typed])])],
+    phone_number: numberFault === undefined ? phone : null,
+    email: addressFault === undefined ? email : null,
+    notes: [...new Set(notes)],
     typed,
+    blocked: rest.blocked,
+    partial: [numberFault, addressFault].filter((fault) => fault !== undefined),
   };
   const problem = problemOf(row, typed);
   return problem === undefined ? row : { ...row, name: name || typed, problem };
@@ -153,7 +201,7 @@ export function readRow(cells: readonly string[], columns: Columns): ReadRow {
 /** A row with a cell that is not even looked at. */
 function tooLongRow(field: ImportField): ReadRow {
   const problem = field === 'phone_number' ? numberTooLong : field === 'email' ? badAddress : notesTooLong;
-  return { name: '', phone_number: null, email: null, notes: [], typed: '', problem };
+  return { name: '', phone_number: null, email: null, notes: [], typed: '', blocked: false, partial: [], problem };
 }
 
 /** As much of a row as is shown of it. */
@@ -178,12 +226,19 @@ function storable(cell: string): string {
 function problemOf({ name, phone_number, email, notes }: Omit<ReadRow, 'problem'>, typed: string): string | undefined {
   if (typed === '') return "There's no name.";
   if (!hasLetter(name)) return 'The name has no letters.';
-  if (phone_number !== null && !phonePattern.test(phone_number)) return 'The phone number must only contain digits.';
-  if (phone_number !== null && phone_number.length < lengths.phone.min) return 'The phone number is too short.';
-  if (phone_number !== null && phone_number.length > longestNumber) return numberTooLong;
-  if (email !== null && !isEmailAddress(email)) return badAddress;
-  if (notes.join(paragraph).length > lengths.contactNotes.max) return notesTooLong;
-  return undefined;
+  const isLong = notes.join(paragraph).length > lengths.contactNotes.max;
+  return faultOfNumber(phone_number) ?? faultOfAddress(email) ?? (isLong ? notesTooLong : undefined);
+}
+
+function faultOfNumber(number: string | null): string | undefined {
+  if (number === null) return undefined;
+  if (!phonePattern.test(number)) return 'The phone number must only contain digits.';
+  if (number.length < lengths.phone.min) return 'The phone number is too short.';
+  return number.length > longestNumber ? numberTooLong : undefined;
+}
+
+function faultOfAddress(address: string | null): string | undefined {
+  return address === null || isEmailAddress(address) ? undefined : badAddress;
 }
 
 const numberTooLong = 'The phone number is too long.';

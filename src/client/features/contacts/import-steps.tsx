@@ -18,7 +18,7 @@ import { rowsToFix } from './rows-to-fix.ts';
 
 const steps = [{ name: 'Choose a file' }, { name: 'Check' }, { name: 'Done' }];
 const failedText = "The file couldn't be read.";
-/** Faulty rows that are listed; the file has all of them. */
+/** Rows that are listed of those with a problem. */
 const listed = 5;
 
 const fields: { value: ImportField; label: string }[] = [
@@ -52,6 +52,8 @@ export function ImportSteps() {
     setFailure(undefined);
     const form = new FormData();
     form.append('dry_run', String(kind === 'read'));
+    form.append('lenient', 'true');
+    form.append('rest_in_notes', 'true');
     if (mapping) form.append('mapping', JSON.stringify(mapping));
     form.append('file', chosen);
     try {
@@ -110,7 +112,7 @@ export function ImportSteps() {
                   key={index}
                   label={column.trim() || 'No name'}
                   options={fields}
-                  emptyLabel="Leave out"
+                  emptyLabel="Into the notes"
                   value={read.mapping[column] ?? ''}
                   disabled={isBusy !== undefined}
                   onChange={({ target }) => {
@@ -122,6 +124,7 @@ export function ImportSteps() {
               ))}
             </div>
           </details>
+          <Partial rows={read.partial} />
           <Faulty read={read} file={file} />
           <FormMessage>{failure}</FormMessage>
           <div className={styles.ways}>
@@ -145,6 +148,7 @@ export function ImportSteps() {
             {counted(read.new, 'client')} added
           </h2>
           <p>{countsText(read)}</p>
+          <Partial rows={read.partial} />
           <Faulty read={read} file={file} />
           <div className={styles.ways}>
             <Link to={pagePath('contacts')}>See your clients</Link>
@@ -192,6 +196,31 @@ function Preview({ rows }: { rows: ContactImport['preview'] }) {
   );
 }
 
+/** Whose number or email cannot be kept as one. */
+function Partial({ rows }: { rows: ContactImport['partial'] }) {
+  if (rows.length === 0) return null;
+  return (
+    <div className={styles.step}>
+      <h3>Kept in the notes</h3>
+      <p className="soft">These numbers and emails aren't right, so they stay in the notes as they were typed.</p>
+      <Problems rows={rows} />
+    </div>
+  );
+}
+
+function Problems({ rows }: { rows: ContactImport['faulty'] }) {
+  return (
+    <ul>
+      {rows.slice(0, listed).map(({ row, problem }) => (
+        <li key={`${row} ${problem}`}>
+          Row {row}: {problem}
+        </li>
+      ))}
+      {rows.length > listed && <li>And {rows.length - listed} more.</li>}
+    </ul>
+  );
+}
+
 /** What cannot be added, the first of it, and all as a file. */
 function Faulty({ read, file }: { read: ContactImport; file: File | undefined }) {
   const { faulty } = read;
@@ -204,14 +233,7 @@ function Faulty({ read, file }: { read: ContactImport; file: File | undefined })
   return (
     <div className={styles.step}>
       <h3>Rows we can't add</h3>
-      <ul>
-        {faulty.slice(0, listed).map(({ row, problem }) => (
-          <li key={row}>
-            Row {row}: {problem}
-          </li>
-        ))}
-        {faulty.length > listed && <li>And {faulty.length - listed} more.</li>}
-      </ul>
+      <Problems rows={faulty} />
       <Button look="quiet" onClick={() => void save()}>
         Save these rows as a file
       </Button>

@@ -32,7 +32,7 @@ export function UndoableImports() {
     try {
       await client.contacts.undoImport.mutate({ id });
       await contacts.invalidate();
-      notify.success('Import undone.');
+      notify.success('Import undone. Clients you changed since then stayed.');
     } catch (error) {
       setFailure(errorText(error, failedText, failedText));
     }

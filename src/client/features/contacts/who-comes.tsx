@@ -15,6 +15,7 @@ export interface Who {
   phone_number: string;
   email: string;
   contact_id?: string;
+  is_blocked?: boolean;
 }
 
 const most = 4;
@@ -45,6 +46,9 @@ export function WhoComes({ who, onChange, problems }: WhoComesProps) {
             Change client
           </Button>
         </p>
+        {who.is_blocked && (
+          <p className="soft">You've blocked them from booking online. You can still add them here.</p>
+        )}
       </Fieldset>
     );
   }
@@ -99,6 +103,6 @@ export function WhoComes({ who, onChange, problems }: WhoComesProps) {
   );
 }
 
-export function known({ id, name, phone_number, email }: Contact): Who {
-  return { contact_id: id, name, phone_number: phone_number ?? '', email: email ?? '' };
+export function known({ id, name, phone_number, email, blocked }: Contact): Who {
+  return { contact_id: id, is_blocked: blocked, name, phone_number: phone_number ?? '', email: email ?? '' };
 }

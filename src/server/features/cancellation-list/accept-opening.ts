@@ -15,6 +15,7 @@ import { lockParties, readConditions } from '#server/features/bookings/make/crea
 import { refuseTooOften } from '#server/features/bookings/make/limits.ts';
 import { hasVisited, requireAddress } from '#server/features/bookings/make/where.ts';
 import { findBooking } from '#server/features/bookings/show/find-queries.ts';
+import { refuseBlocked } from '#server/features/parties/blocked.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { acceptInput } from '#shared/cancellation-list.ts';
 import { MINUTE } from '#shared/constants.ts';
@@ -67,6 +68,7 @@ async function accept(trx: Db, ctx: Call, { id, total_price, visit_address }: Ac
     buffer_minutes: 0,
     counts_made: bookingsPerHour > 0,
   });
+  refuseBlocked({ ...parties, ...conditions });
   const refuseTooMany = async () => {
     if (bookingsPerHour > 0) await refuseTooOften(trx, { ...conditions, professional_id }, bookingsPerHour);
   };

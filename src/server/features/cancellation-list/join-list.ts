@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, refuseViolation, unauthorized } from '#server/errors.ts';
 import { refuseGone, requireLines, type ServiceLine } from '#server/features/bookings/make/line-queries.ts';
+import { refuseBlocked } from '#server/features/parties/blocked.ts';
 import { lockClient, lockProfessional } from '#server/features/parties/lock-queries.ts';
 import type { ListEntry, ListEntryInput } from '#shared/cancellation-list.ts';
 import { listBounds, MINUTE } from '#shared/constants.ts';
@@ -110,6 +111,7 @@ function windowsOf(
 function requireList(view: JoinView, services: Line<ServiceLine>[], now: number): void {
   const { booking, keeps_list, user_is_active, display_name } = view;
   refuseGone(services);
+  refuseBlocked(view);
   if (booking && booking.status !== 'pending' && booking.status !== 'confirmed')
     conflict(`A ${booking.status} booking cannot get another time.`);
   if (booking && (booking.start <= now || booking.is_started)) conflict(hasBegun);

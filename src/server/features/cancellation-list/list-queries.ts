@@ -8,6 +8,7 @@ import { type ServiceLine, serviceLinesJson } from '#server/features/bookings/ma
 import { clientsOfNetwork, lockNetwork, signupNetwork } from '#server/features/clients/network-queries.ts';
 import { busyBetween, joinWindows, offBetween, windowColumns } from '#server/features/hours/queries.ts';
 import type { WindowSources } from '#server/features/hours/windows.ts';
+import { isBlocked } from '#server/features/parties/blocked.ts';
 import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { isVisible } from '#server/features/parties/visibility.ts';
 import type { BookingStatus } from '#shared/constants.ts';
@@ -267,6 +268,7 @@ export type JoinView = {
   in_all: number;
   /** Of a client who signed themselves up lately: from which network. */
   signup_network: string | null;
+  is_blocked: boolean;
 };
 
 type Joining = { professional_id: string; client_id: string; booking_id: string | null; service_ids: string[] };
@@ -282,7 +284,8 @@ export async function viewToJoin(
       (select json_build_object('status', b.status, 'is_started', b.started_at is not null, 'start', ${epochMs('b.start_time')}, 'end', ${epochMs('b.end_time')},
           'segments', ${segmentsOf('b.segments')})
         from bookings b where b.professional_id = p.id and b.id = ${booking_id}::uuid) as booking,
-      own.with_professional, own.in_all, ${signupNetwork(sql`${client_id}`)} as signup_network
+      own.with_professional, own.in_all, ${signupNetwork(sql`${client_id}`)} as signup_network,
+      ${isBlocked(sql`p.id`, sql`${client_id}::uuid`)} as is_blocked
     from professionals p
     cross join lateral (
       select count(*)::int as in_all, count(*) filter (where e.professional_id = p.id)::int as with_professional

@@ -12,6 +12,7 @@ import {
   depositRuleOf,
 } from '#server/features/bookings/deposits/queries.ts';
 import { presentOptions } from '#server/features/bookings/show/present-booking.ts';
+import { isBlocked } from '#server/features/parties/blocked.ts';
 import { formerTexts } from '#server/outbox/news.ts';
 import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
 import { cancelUntil, secondThoughts } from '#shared/rules/cancellation.ts';
@@ -274,6 +275,15 @@ export async function endEntriesOfClient(trx: Db, clientId: string): Promise<voi
   await sql`select from cancellation_list_entries e where e.client_id = ${clientId} and ${isLive}
     order by e.id for no key update`.execute(trx);
   await endEntries(trx, sql`e.client_id = ${clientId}`, 'ended');
+}
+
+/** Ends what clients whom a professional has blocked wait for there; nobody is told. Needs the professional's lock. */
+export async function endEntriesOfBlocked(trx: Db, professional_id: string): Promise<void> {
+  await endEntries(
+    trx,
+    sql`e.professional_id = ${professional_id} and ${isBlocked(sql`e.professional_id`, sql`e.client_id`)}`,
+    'ended',
+  );
 }
 
 /** Removes a client from the lists that they were on. */

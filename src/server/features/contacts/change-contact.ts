@@ -3,9 +3,10 @@ import { transact } from '#server/db/transact.ts';
 import { conflict, notFound, unauthorized } from '#server/errors.ts';
 import { forgetGuestTold } from '#server/features/bookings/life/forget-queries.ts';
 import { insertGuest } from '#server/features/bookings/make/guest-queries.ts';
+import { endEntriesOfBlocked } from '#server/features/cancellation-list/queries.ts';
 import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import type { Contact, ContactInput, NewContact } from '#shared/contacts.ts';
-import { findContact, forgetGuest, hasGuest, isExpected, isGuest, putClientNotes, updateGuest } from './queries.ts';
+import { findContact, forgetGuest, hasGuest, isExpected, isGuest, putClient, updateGuest } from './queries.ts';
 
 /** Adds a guest without a booking. 409 tells only of guests' addresses, as those of clients are shown to nobody. */
 export function addContact(db: Database, professional_id: string, guest: NewContact): Promise<Contact> {
@@ -18,7 +19,10 @@ export function addContact(db: Database, professional_id: string, guest: NewCont
   });
 }
 
-/** Notes on anybody; name, number and address of guests alone. What is absent stays. */
+/**
+ * Notes on anybody, and whether they are blocked, which ends what they wait for; name, number and address of guests
+ * alone. What is absent stays.
+ */
 export function changeContact(
   db: Database,
   professional_id: string,
@@ -27,13 +31,15 @@ export function changeContact(
   return transact(db, async (trx) => {
     (await lockProfessional(trx, professional_id)) ?? unauthorized();
     const contact = (await findContact(trx, professional_id, id)) ?? notFound('Contact');
-    const { notes, ...ofGuest } = changes;
+    const { notes, blocked, ...ofGuest } = changes;
     if (await isGuest(trx, professional_id, id)) await updateGuest(trx, { professional_id, id }, changes);
     else {
       if (Object.values(ofGuest).some((value) => value !== undefined))
         conflict(`Only your notes can be changed: ${contact.name} looks after the rest.`);
-      if (notes !== undefined) await putClientNotes(trx, { professional_id, client_id: id, notes });
+      if (notes !== undefined || blocked !== undefined)
+        await putClient(trx, { professional_id, client_id: id }, { notes, blocked });
     }
+    if (blocked) await endEntriesOfBlocked(trx, professional_id);
     return (await findContact(trx, professional_id, id)) ?? notFound('Contact');
   });
 }

@@ -102,3 +102,31 @@ test('sorted by what they spent and by visits, most first, then by name', async 
   expect(await sorted('visits')).toEqual(['Ann', 'Bea', 'Cat', 'Dan']);
   expect((await call(nia, 'contacts.list', { sort: 'age' })).status).toBe(422);
 });
+
+test('who is blocked books nothing, waits for nothing and asks for no other time; nobody is told, and visits stay', async () => {
+  const client = await t.make.client();
+  const start = Math.ceil(Date.now() / HOUR) * HOUR + 40 * DAY;
+  const asked = { professional_id: amara.professionalId, service_ids: [cut] };
+  const { bookingId: id } = await t.make.booking({ ...amara, clientId: client.clientId, start, status: 'confirmed' });
+  const windows = [{ start: new Date(start).toISOString(), end: new Date(start + 4 * HOUR).toISOString() }];
+  const waits = () => call(client, 'cancellationList.join', { ...asked, windows });
+  const { status, body } = await waits();
+  expect([status, body]).toMatchObject([201, { status: 'waiting' }]);
+  const block = (blocked: boolean) => call(amara, 'contacts.update', { id: client.clientId, blocked });
+  expect((await block(true)).body).toMatchObject({ blocked: true, notes: null });
+  expect((await call(client, 'cancellationList.mine', {})).body).toMatchObject([{ status: 'ended' }]);
+  const later = new Date(start + DAY).toISOString();
+  const name = (await call(amara, 'professionals.profile')).body as { display_name: string };
+  const refused = {
+    status: 409,
+    body: { detail: expect.stringMatching(`Please contact .*${name.display_name}.* to book.`) },
+  };
+  await t.make.window(amara.professionalId, start + DAY - HOUR, start + DAY + 4 * HOUR);
+  expect(await call(client, 'bookings.create', { ...asked, start_time: later, notes: null })).toMatchObject(refused);
+  expect(await call(client, 'reschedules.ask', { id, start_time: later, message: null })).toMatchObject(refused);
+  expect(await waits()).toMatchObject(refused);
+  expect((await call(client, 'notifications.mine')).body).toEqual([]);
+  await writeIn({ contact_id: client.clientId });
+  await block(false);
+  expect((await call(client, 'bookings.create', { ...asked, start_time: later, notes: null })).status).toBe(201);
+});

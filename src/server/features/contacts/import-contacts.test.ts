@@ -295,3 +295,23 @@ test('5,000 rows within 10 seconds, twice at once: known in one of them', async 
   expect(both.map((one) => one.new).sort()).toEqual([0, 5_000]);
   expect((await call('contacts.list', { limit: 1 })).headers['x-total-count']).toBe('5000');
 });
+
+test('leniently nobody is left out, what leads nowhere becomes notes, and a block is taken back with its import', async () => {
+  const file = 'Name,Phone,Blocked,Colour\nAda,12,yes,7.1\nBen,0412345678,no,\nBen,0412345678,Yes,';
+  expect((await bring(file, { lenient: 'true' })).partial).toEqual([
+    { row: 2, problem: 'The phone number is too short.' },
+  ]);
+  const { id, ...brought } = await bring(file, { lenient: 'true', rest_in_notes: 'true' });
+  expect(brought).toMatchObject({ new: 0, known: 3, faulty: [], partial: [{ row: 2 }] });
+  const people = async () => (await call('contacts.list', { sort: 'name' })).body;
+  expect(await people()).toMatchObject([
+    { name: 'Ada', phone_number: null, notes: '12\n\nColour: 7.1', blocked: true },
+    { name: 'Ben', notes: null, blocked: true },
+  ]);
+  expect((await send(file, { lenient: 'yes' })).status).toBe(422);
+  expect((await call('contacts.undoImport', { id: id ?? '' })).status).toBe(204);
+  expect(await people()).toMatchObject([
+    { name: 'Ada', notes: '12', blocked: false },
+    { name: 'Ben', blocked: false },
+  ]);
+});

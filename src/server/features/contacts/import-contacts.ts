@@ -17,12 +17,12 @@ import { createThread } from '#server/process/thread.ts';
 import { bodySizes, importBounds } from '#shared/constants.ts';
 import type { ContactImport } from '#shared/contact-import.ts';
 import { csvText } from '#shared/csv.ts';
-import type { Mapping } from '#shared/rules/contact-file.ts';
+import type { ImportChoices, Mapping } from '#shared/rules/contact-file.ts';
 import type { Asked, Planned } from './contact-thread.ts';
 import { countImport, findImport, importWait, takeBackImport, writeImport } from './import-queries.ts';
 import { listContacts, listKnown } from './queries.ts';
 
-type Given = { file: Uint8Array; dry_run: boolean; mapping?: Mapping | undefined };
+type Given = ImportChoices & { file: Uint8Array; dry_run: boolean; mapping?: Mapping | undefined };
 
 /**
  * Brings the people of a file into the contacts, or says what it would bring. Nobody is mailed, the file is not kept.
@@ -32,14 +32,14 @@ type Given = { file: Uint8Array; dry_run: boolean; mapping?: Mapping | undefined
 export async function importContacts(
   db: Database,
   professional_id: string,
-  { file, dry_run: is_dry_run, mapping: given }: Given,
+  { file, dry_run: is_dry_run, mapping: given, ...choices }: Given,
 ): Promise<ContactImport> {
   const whose = { professional_id, is_dry_run };
   const wait = await importWait(db, whose);
   if (wait !== undefined) tooManyRequests(wait);
   for (let tries = 0; tries < triesAtMost; tries++) {
     const known = await listKnown(db, professional_id);
-    const { columns, mapping, plan } = await planned(professional_id, { file, mapping: given, known });
+    const { columns, mapping, plan } = await planned(professional_id, { file, mapping: given, known, ...choices });
     const done = await transact(db, async (trx) => {
       (await lockProfessional(trx, professional_id)) ?? unauthorized();
       // It was planned without the lock.

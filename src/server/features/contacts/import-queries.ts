@@ -35,12 +35,14 @@ export async function writeImport(
   await sql`
     with given as materialized (
       select uuidv7() as id, r.* from jsonb_to_recordset(${JSON.stringify(made)}::jsonb)
-        as r (name text, phone_number text, email text, notes text)),
+        as r (name text, phone_number text, email text, notes text, blocked boolean)),
     made as (
-      insert into contacts (professional_id, id, name, phone_number, email, notes)
-      select ${professional_id}::uuid, id, name, phone_number, email, notes from given)
-    insert into imported_contacts (professional_id, import_id, contact_id, is_made, name, phone_number, email, notes)
-    select ${professional_id}::uuid, ${id}::uuid, id, true, name, phone_number, email, notes from given`.execute(trx);
+      insert into contacts (professional_id, id, name, phone_number, email, notes, blocked)
+      select ${professional_id}::uuid, id, name, phone_number, email, notes, blocked from given)
+    insert into imported_contacts (professional_id, import_id, contact_id, is_made, name, phone_number, email, notes, blocked)
+    select ${professional_id}::uuid, ${id}::uuid, id, true, name, phone_number, email, notes, blocked from given`.execute(
+    trx,
+  );
   const fills = filled.map(({ put, ...contact }) => ({
     ...contact,
     put_notes: put.notes,
@@ -50,17 +52,20 @@ export async function writeImport(
   await sql`
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(fills)}::jsonb)
-        as r (id uuid, is_guest boolean, phone_number text, email text, put_notes text, notes text)),
+        as r (id uuid, is_guest boolean, phone_number text, email text, put_notes text, notes text, blocked boolean)),
     guests as (
       update contacts c set phone_number = coalesce(c.phone_number, g.phone_number), email = coalesce(c.email, g.email),
-        notes = g.notes, updated_at = clock_now()
+        notes = g.notes, blocked = c.blocked or g.blocked, updated_at = clock_now()
       from given g where c.professional_id = ${professional_id} and c.id = g.id and g.is_guest),
     clients as (
-      insert into contacts (professional_id, id, client_id, notes)
-      select ${professional_id}::uuid, id, id, notes from given where not is_guest
-      on conflict (professional_id, id) do update set notes = excluded.notes, updated_at = clock_now())
-    insert into imported_contacts (professional_id, import_id, contact_id, is_made, phone_number, email, notes)
-    select ${professional_id}::uuid, ${id}::uuid, id, false, phone_number, email, put_notes from given`.execute(trx);
+      insert into contacts (professional_id, id, client_id, notes, blocked)
+      select ${professional_id}::uuid, id, id, notes, blocked from given where not is_guest
+      on conflict (professional_id, id) do update set notes = excluded.notes,
+        blocked = contacts.blocked or excluded.blocked, updated_at = clock_now())
+    insert into imported_contacts (professional_id, import_id, contact_id, is_made, phone_number, email, notes, blocked)
+    select ${professional_id}::uuid, ${id}::uuid, id, false, phone_number, email, put_notes, blocked from given`.execute(
+    trx,
+  );
 }
 
 /** Imports that can be taken back and put something into contacts, newest first. */
@@ -92,7 +97,8 @@ export async function takeBackImport(trx: Db, { professional_id, id }: Import): 
   await sql`
     delete from contacts c using imported_contacts i
     where ${own} and i.is_made and c.client_id is null
-      and (c.name, c.phone_number, c.email, c.notes) is not distinct from (i.name, i.phone_number, i.email, i.notes)
+      and (c.name, c.phone_number, c.email, c.notes, c.blocked)
+        is not distinct from (i.name, i.phone_number, i.email, i.notes, i.blocked)
       and not exists (select from bookings b where b.professional_id = c.professional_id and b.guest_id = c.id)`.execute(
     trx,
   );
@@ -104,6 +110,7 @@ export async function takeBackImport(trx: Db, { professional_id, id }: Import): 
         when c.notes = i.notes then null
         when right(c.notes, length(i.notes) + 2) = e'\\n\\n' || i.notes then left(c.notes, -length(i.notes) - 2)
         else c.notes end,
+      blocked = c.blocked and not i.blocked,
       updated_at = clock_now()
     from imported_contacts i where ${own} and not i.is_made`.execute(trx);
   await sql`delete from imported_contacts where professional_id = ${professional_id} and import_id = ${id}`.execute(

@@ -5,7 +5,16 @@ import type { Known } from './queries.ts';
 
 type Entry = Pick<Known, 'name' | 'phone_number' | 'email' | 'notes'>;
 const rowOf = ({ name, notes, ...more }: Partial<Entry>): NumberedRow => ({
-  ...{ row: 2, phone_number: null, email: null, ...more, name: name ?? 'Ada', typed: name ?? 'Ada' },
+  ...{
+    row: 2,
+    phone_number: null,
+    email: null,
+    blocked: false,
+    partial: [],
+    ...more,
+    name: name ?? 'Ada',
+    typed: name ?? 'Ada',
+  },
   notes: notes ? [notes] : [],
 });
 const guest = (more: Partial<Known>): Known => ({
@@ -16,6 +25,7 @@ const guest = (more: Partial<Known>): Known => ({
     phone_number: null,
     email: null,
     notes: null,
+    blocked: false,
     last_visit: null,
   },
   ...more,
@@ -28,12 +38,13 @@ const entry = {
   email: oneOf('a@a.example', 'b@a.example'),
   notes: oneOf('One', 'Two', 'One\n\nTwo'),
 };
-const row = fc.record({ row: fc.constant(2), ...entry }).map(rowOf);
+const row = fc.record({ blocked: fc.boolean(), ...entry }).map(({ blocked, ...one }) => ({ ...rowOf(one), blocked }));
 const known = fc
   .record({
     ...entry,
     id: fc.uuid(),
     is_guest: fc.boolean(),
+    blocked: fc.boolean(),
     last_visit: oneOf('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'),
   })
   .map((one) => ({ ...one, email: one.is_guest ? one.email : null }));
@@ -44,7 +55,13 @@ function after(people: readonly Known[], { made, filled }: ReturnType<typeof pla
     const fill = filled.find(({ id }) => id === one.id);
     if (!fill) return one;
     const { put, notes } = fill;
-    return { ...one, phone_number: one.phone_number ?? put.phone_number, email: one.email ?? put.email, notes };
+    return {
+      ...one,
+      phone_number: one.phone_number ?? put.phone_number,
+      email: one.email ?? put.email,
+      blocked: one.blocked || put.blocked,
+      notes,
+    };
   });
   return [...changed, ...made.map((one, i) => ({ ...one, id: `made ${i}`, is_guest: true, last_visit: null }))];
 }
@@ -69,7 +86,7 @@ test("somebody else's address becomes a note of who is another person", () => {
     rowOf({ name: 'ADA', email, notes: 'Left-handed' }),
   ];
   const { made, rows: counts } = planImport([], rows, 10);
-  expect(made).toEqual([
+  expect(made).toMatchObject([
     { name: 'Ada Okri', phone_number: null, email, notes: 'Tea\n\nLeft-handed' },
     { name: 'Ben Okri', phone_number, email: null, notes: `Allergic to dye\n\n${email}` },
   ]);

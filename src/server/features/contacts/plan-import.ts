@@ -6,9 +6,15 @@ import { comparedDigits, phoneDigits } from '#shared/rules/person.ts';
 import type { Known } from './queries.ts';
 
 /** What an import puts into a contact: a new one's all, of a known one what was empty and the notes that were added. */
-type Put = { name: string | null; phone_number: string | null; email: string | null; notes: string | null };
+type Put = {
+  name: string | null;
+  phone_number: string | null;
+  email: string | null;
+  notes: string | null;
+  blocked: boolean;
+};
 export type ImportPlan = {
-  rows: Pick<ContactImport, 'rows' | 'new' | 'known' | 'faulty' | 'preview'>;
+  rows: Pick<ContactImport, 'rows' | 'new' | 'known' | 'faulty' | 'partial' | 'preview'>;
   made: (Put & { name: string })[];
   /** `notes` as they are then. */
   filled: { id: string; is_guest: boolean; put: Put; notes: string | null }[];
@@ -18,17 +24,17 @@ export type ImportPlan = {
 type Person = Omit<Known, 'id'> & { id: string | null; put: Put };
 
 export type NumberedRow = ReadRow & { row: number };
-type Given = Omit<ReadRow, 'problem'>;
+type Given = Omit<ReadRow, 'problem' | 'partial'>;
 
 /** Says of each row whether it is somebody new, known or faulty, and what it adds (contract 18). */
 export function planImport(known: readonly Known[], rows: readonly NumberedRow[], shown: number): ImportPlan {
   const people = new People(known);
   const plan: ImportPlan = {
-    rows: { rows: rows.length, new: 0, known: 0, faulty: [], preview: [] },
+    rows: { rows: rows.length, new: 0, known: 0, faulty: [], partial: [], preview: [] },
     made: [],
     filled: [],
   };
-  for (const { row, problem: read, ...given } of rows) {
+  for (const { row, problem: read, partial, ...given } of rows) {
     const { person, entry } = read === undefined ? people.find(given) : { person: undefined, entry: given };
     const problem = read ?? (person ? fill(person, entry) : notesOf(entry).length > most ? notesTooLong : undefined);
     const state = problem === undefined ? (person ? 'known' : 'new') : 'faulty';
@@ -40,6 +46,7 @@ export function planImport(known: readonly Known[], rows: readonly NumberedRow[]
       plan.rows.new++;
       people.add(entry);
     }
+    if (problem === undefined) plan.rows.partial.push(...partial.map((why) => ({ row, problem: why })));
     if (plan.rows.preview.length < shown) {
       const { name, phone_number, email } = entry;
       plan.rows.preview.push({
@@ -51,17 +58,18 @@ export function planImport(known: readonly Known[], rows: readonly NumberedRow[]
   }
   for (const { id, is_guest, put, name, notes } of people.all) {
     if (id === null) plan.made.push({ ...put, name, notes });
-    else if (put.phone_number ?? put.email ?? put.notes) plan.filled.push({ id, is_guest, put, notes });
+    else if (put.blocked || (put.phone_number ?? put.email ?? put.notes))
+      plan.filled.push({ id, is_guest, put, notes });
   }
   return plan;
 }
 
 const most = lengths.contactNotes.max;
-const nothing: Put = { name: null, phone_number: null, email: null, notes: null };
+const nothing: Put = { name: null, phone_number: null, email: null, notes: null, blocked: false };
 const notesOf = ({ notes }: Given) => notes.join(paragraph);
 
 /** Adds to a contact what it lacks. Returns what is wrong with the row then. */
-function fill(person: Person, { phone_number, email, notes }: Given): string | undefined {
+function fill(person: Person, { phone_number, email, notes, blocked }: Given): string | undefined {
   let joined = person.notes;
   const added = notes.filter((one) => {
     if (hasNotes(joined, one)) return false;
@@ -73,6 +81,7 @@ function fill(person: Person, { phone_number, email, notes }: Given): string | u
     person.put.notes = [...(person.put.notes === null ? [] : [person.put.notes]), ...added].join(paragraph);
     person.notes = joined;
   }
+  if (blocked && !person.blocked) person.put.blocked = person.blocked = true;
   if (!person.is_guest) return undefined;
   if (person.phone_number === null && phone_number !== null)
     person.put.phone_number = person.phone_number = phone_number;
@@ -103,8 +112,8 @@ class People {
     }
   }
 
-  add({ name, phone_number, email, notes }: Given): void {
-    const own = { name, phone_number, email, notes: notes.join(paragraph) || null };
+  add({ name, phone_number, email, notes, blocked }: Given): void {
+    const own = { name, phone_number, email, blocked, notes: notes.join(paragraph) || null };
     const person: Person = { id: null, is_guest: true, ...own, last_visit: null, put: own };
     this.all.push(person);
     this.index(person, email);
@@ -180,7 +189,8 @@ function best(people: Iterable<Person> | undefined, row: Given): Person | undefi
   );
 }
 
-function addsNothing(person: Person, { phone_number, email, notes }: Given): boolean {
+function addsNothing(person: Person, { phone_number, email, notes, blocked }: Given): boolean {
+  if (blocked && !person.blocked) return false;
   if (!notes.every((one) => hasNotes(person.notes, one))) return false;
   return (
     !person.is_guest ||

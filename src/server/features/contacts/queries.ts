@@ -11,7 +11,7 @@ import { comparedDigits, phoneDigits, phonePattern } from '#shared/rules/person.
 import { toDollars } from '#shared/rules/price.ts';
 
 /** Somebody in the contacts, as far as the professional sees them. */
-export type Known = Pick<Contact, 'id' | 'name' | 'phone_number' | 'email' | 'notes' | 'last_visit'> & {
+export type Known = Pick<Contact, 'id' | 'name' | 'phone_number' | 'email' | 'notes' | 'blocked' | 'last_visit'> & {
   is_guest: boolean;
 };
 
@@ -34,7 +34,7 @@ function people(professionalId: string, ids?: readonly string[]) {
         when own.shows_phone then nullif(clients.phone_number, '') end as phone_number,
       contacts.email, coalesce(own.visits, 0) as visits, coalesce(own.no_shows, 0) as no_shows,
       coalesce(own.cancelled, 0) as cancelled, coalesce(own.spent_cents, 0) as spent_cents, own.last_visit, own.next_visit,
-      contacts.notes, own.latest, own.asked, contacts.name is not null as is_guest
+      contacts.notes, coalesce(contacts.blocked, false) as blocked, own.latest, own.asked, contacts.name is not null as is_guest
     from (
       select ${personOf} as id, count(*) filter (where ${isVisit})::int as visits,
         count(*) filter (where b.no_show)::int as no_shows, count(*) filter (where b.status = 'cancelled')::int as cancelled,
@@ -109,7 +109,7 @@ export async function listContacts(
 /** All of a professional's contacts, as they see them. */
 export async function listKnown(db: Db, professionalId: string): Promise<Known[]> {
   const { rows } = await sql<Known>`
-    select id, is_guest, name, phone_number, email, notes, last_visit from (${people(professionalId)}) everybody
+    select id, is_guest, name, phone_number, email, notes, blocked, last_visit from (${people(professionalId)}) everybody
     order by id`.execute(db);
   return rows;
 }
@@ -148,18 +148,20 @@ function contactOf(row: Row): Contact {
     last_visit: row.last_visit,
     next_visit: row.next_visit,
     notes: row.notes,
+    blocked: row.blocked,
   };
 }
 
-/** Writes notes on a client; null removes them. */
-export async function putClientNotes(
+/** Writes what a professional keeps of a client; null removes notes, what is absent stays. */
+export async function putClient(
   db: Db,
-  { professional_id, client_id, notes }: { professional_id: string; client_id: string; notes: string | null },
+  { professional_id, client_id }: { professional_id: string; client_id: string },
+  own: { notes?: string | null | undefined; blocked?: boolean | undefined },
 ): Promise<void> {
   await db
     .insertInto('contacts')
-    .values({ professional_id, id: client_id, client_id, notes })
-    .onConflict((conflict) => conflict.columns(['professional_id', 'id']).doUpdateSet({ notes, updated_at: clockNow }))
+    .values({ professional_id, id: client_id, client_id, ...own })
+    .onConflict((conflict) => conflict.columns(['professional_id', 'id']).doUpdateSet({ ...own, updated_at: clockNow }))
     .execute();
 }
 
@@ -167,7 +169,7 @@ export async function putClientNotes(
 export async function updateGuest(
   db: Db,
   key: { professional_id: string; id: string },
-  changes: Partial<GuestInput & { notes: string | null }>,
+  changes: Partial<GuestInput & { notes: string | null; blocked: boolean }>,
 ): Promise<void> {
   await db
     .updateTable('contacts')
@@ -226,6 +228,7 @@ export async function forgetGuest(trx: Db, professional_id: string, id: string):
       phone_number: null,
       email: null,
       notes: null,
+      blocked: false,
       claimed_by: null,
       forgotten_at: clockNow,
       updated_at: clockNow,

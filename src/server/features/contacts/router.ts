@@ -34,7 +34,7 @@ export const contactsRouter = router({
       bodies: ['multipart'],
       bodyLimit: bodySizes.vcards,
       anyFile: true,
-      query: ['dry_run', 'mapping'],
+      query: ['dry_run', 'mapping', 'lenient', 'rest_in_notes'],
       refusals: [429],
     })
     .input(contactImportInput)

@@ -9,6 +9,7 @@ import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts';
 import { ownsPictures, putShare } from '#server/features/hair/share-queries.ts';
 import { openBetween } from '#server/features/hours/windows.ts';
+import { refuseBlocked } from '#server/features/parties/blocked.ts';
 import type { Emission } from '#server/outbox/emit.ts';
 import type { BookingInput } from '#shared/bookings.ts';
 import { MINUTE, pendingCap } from '#shared/constants.ts';
@@ -68,6 +69,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const question = { ...wanted, buffer_minutes, counts_made: config.bookingsPerHour > 0 };
   const conditions = { ...parties, ...(await readConditions(trx, question)) };
   const services = chooseServices({ ...input, hasPictures }, conditions);
+  refuseBlocked(conditions);
   const visit_address = visitAddressAt(parties.place, input.visit_address);
   const start = Date.parse(input.start_time);
   const visit = visitOf(services);

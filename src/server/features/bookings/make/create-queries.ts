@@ -7,6 +7,7 @@ import { type Params, statement } from '#server/db/statement.ts';
 import { signupNetwork } from '#server/features/clients/network-queries.ts';
 import { busyBetween, joinWindows, offBetween, ruleColumns } from '#server/features/hours/queries.ts';
 import type { WindowSources } from '#server/features/hours/windows.ts';
+import { isBlocked } from '#server/features/parties/blocked.ts';
 import { isVisible } from '#server/features/parties/visibility.ts';
 import { type Emission, emission } from '#server/outbox/emit.ts';
 import { limits } from '#shared/constants.ts';
@@ -121,6 +122,7 @@ export type BookingConditions = Omit<WindowSources, keyof Settings> & {
   id: string;
   /** Of a client who signed themselves up lately: from which network; null of others. */
   signup_network: string | null;
+  is_blocked: boolean;
   /** As they stay until the end: who changes one locks the professional. */
   services: ServiceLine[];
   /** Busy times near the visit, and time off that meets it. */
@@ -162,7 +164,7 @@ const bookingConditions = statement(
     select ${epochMs(clockNow)} as now, uuidv7() as id,
       (select coalesce(json_agg(chosen), '[]') from chosen) as services,
       ${ruleColumns}, busy.busy, off.off,
-      ${signupNetwork(p.client_id)} as signup_network,
+      ${signupNetwork(p.client_id)} as signup_network, ${isBlocked(sql`pro.id`, sql`${p.client_id}::uuid`)} as is_blocked,
       own.pending, own.pending_with_professional, own.made,
       (select ${lately(p)} from reschedules
         where ${p.counts_made}::boolean and own.bookings > 0 and client_id = ${p.client_id}

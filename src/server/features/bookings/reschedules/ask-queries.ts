@@ -8,6 +8,7 @@ import { type Params, statement } from '#server/db/statement.ts';
 import { signupNetwork } from '#server/features/clients/network-queries.ts';
 import { busyBetween, joinWindows, offBetween, ruleColumns } from '#server/features/hours/queries.ts';
 import type { WindowSources } from '#server/features/hours/windows.ts';
+import { isBlocked } from '#server/features/parties/blocked.ts';
 import { emission } from '#server/outbox/emit.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
@@ -72,6 +73,8 @@ export type RescheduleView = Omit<WindowSources, keyof Settings> & {
   made: MadeBooking[];
   /** Of a client who asks and signed themselves up lately: from which network. */
   signup_network: string | null;
+  /** Whether the client who asks is. */
+  is_blocked: boolean;
 };
 
 type Question = {
@@ -108,7 +111,8 @@ const rescheduleView = statement(
       (select coalesce(json_agg(${epochMs('created_at')} order by created_at desc), '[]') from reschedules
        where ${p.client_id}::uuid is null and professional_id = pro.id and booking_id = ${p.booking_id}
          and requested_by = 'professional' and created_at > clock_now() - interval '1 hour') as asked,
-      ${madeBy(p)} as made, ${signupNetwork(sql`${p.client_id}::uuid`)} as signup_network
+      ${madeBy(p)} as made, ${signupNetwork(sql`${p.client_id}::uuid`)} as signup_network,
+      ${isBlocked(sql`pro.id`, sql`${p.client_id}::uuid`)} as is_blocked
     from (select ${p.professional_id}::uuid as id, make_interval(mins => ${p.buffer_minutes}::int) as buffer offset 0) pro
     ${joinWindows(sql`pro.id`, sql`${p.start_time}::timestamptz`, sql`${p.start_time}::timestamptz`)}
     cross join lateral (${busyBetween(

@@ -8,6 +8,7 @@ import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound, refuseMore } from '#server/errors.ts';
 import { openBetween } from '#server/features/hours/windows.ts';
+import { refuseBlocked } from '#server/features/parties/blocked.ts';
 import type { Emission } from '#server/outbox/emit.ts';
 import { DAY, HOUR, rescheduleBounds } from '#shared/constants.ts';
 import type { Reschedule, RescheduleInput } from '#shared/reschedules.ts';
@@ -77,6 +78,7 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
     counts_made: bookingsPerHour > 0,
   });
   refuse(booking, view, side, newStart);
+  refuseBlocked({ ...booking, ...view });
   const isAgreed = side === 'professional' && input.agreed === true;
   if (isAgreed && booking.status === 'pending' && booking.expires <= view.now) conflict(tooLateToConfirm);
   if (side === 'professional')
