@@ -6,6 +6,7 @@ import { payment, receiptRef } from './payments.ts';
 import { address, bookedPlace } from './places.ts';
 import { reschedule } from './reschedules.ts';
 import { isWholeCents } from './rules/price.ts';
+import { sourcePattern } from './rules/source.ts';
 import { actors } from './rules/visit-life.ts';
 import { lineOption, prepareItem } from './variants.ts';
 import {
@@ -95,6 +96,8 @@ export const booking = z.object({
   /** The sum of the payments, and of a deposit that came and stays. */
   paid: money.nullable(),
   receipt: receiptRef.nullable(),
+  /** Where its client came from; for its professional alone, null of what they placed themselves. */
+  source: z.string().nullable(),
   /** Until when its client can review it, or change the review; for them alone, and only where they could. */
   review_until: instantOut.optional(),
   /** Its calendar file, at the secret address of the side that reads; null for admins, and once there is none. */
@@ -124,6 +127,8 @@ export const bookingInput = z.object({
   share: shareInput.nullish(),
   /** Where somebody mobile comes to, who needs it of clients; kept for nobody else. */
   visit_address: visitAddress.optional(),
+  /** `from` of the page that the client came by; of another form it is none, and refuses no booking. */
+  source: z.string().regex(sourcePattern).nullish().catch(null),
 });
 export type BookingInput = z.infer<typeof bookingInput>;
 

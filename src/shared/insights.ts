@@ -34,6 +34,8 @@ export const insights = z.object({
   by_day: z.array(z.object({ date: dateOut, earned: money, visits: z.int() })),
   /** Most earned first. */
   by_service: z.array(z.object({ id: idOut, name: z.string(), visits: z.int(), earned: money })),
+  /** What clients booked themselves, by when they did and whatever became of it; most first, without a source last. */
+  by_source: z.array(z.object({ source: z.string().nullable(), bookings: z.int(), clients: z.int() })),
   /** Booked minutes of each hour of the clock, by weekday from Monday. */
   by_weekday_hour: z.array(z.array(z.number())),
   /** Amounts of bookings of the range by what became of them. */

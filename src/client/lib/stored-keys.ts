@@ -17,6 +17,8 @@ export const reloadedKey = 'saluni.reloaded';
 export const draftsKey = 'saluni.drafts';
 /** Until when news on this device are not offered again, epoch milliseconds; of the device, so that it outlives a session. */
 export const pushAskAfterKey = 'saluni-push-ask-after';
+/** By which links this browser came to whom; of the device, so that it outlives a session. */
+export const sourcesKey = 'saluni-sources';
 /** What was typed into forms, while the page is loaded again. */
 export const unsavedKey = 'saluni.unsaved';
 const prefix = 'saluni.';

@@ -29,6 +29,7 @@ import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { statusOf } from '#client/lib/errors.ts';
 import { bookingErrorText, fieldErrors } from '#client/lib/form-errors.ts';
 import { useSession } from '#client/lib/session.ts';
+import { keptSource } from '#client/lib/source.ts';
 import { type Outputs, trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
@@ -169,6 +170,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
       ...(quote.data ? { deposit } : {}),
       notes: notes || null,
       visit_address: isVisit ? address : null,
+      source: keptSource(professional.id),
     });
   }
 

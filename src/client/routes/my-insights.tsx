@@ -3,7 +3,7 @@ import { ReturnToDashboard } from '#client/features/dashboard/dashboard-fallback
 import { Figures } from '#client/features/insights/figures.tsx';
 import { type RangeName, rangeAround, rangeNames } from '#client/features/insights/insight-range.ts';
 import styles from '#client/features/insights/insights.module.css';
-import { EarnedPlot, ServicesTable, WeekByHours } from '#client/features/insights/plots.tsx';
+import { EarnedPlot, ServicesTable, SourcesTable, WeekByHours } from '#client/features/insights/plots.tsx';
 import { useNow } from '#client/lib/now.ts';
 import { useSaveFile } from '#client/lib/save-file.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -98,6 +98,7 @@ function OfRange({ range }: { range: DateRange }) {
       <div className={styles.plots}>
         <ServicesTable rows={data.by_service} />
         <WeekByHours minutes={data.by_weekday_hour} />
+        <SourcesTable rows={data.by_source} />
       </div>
       <Files range={range} />
     </>

@@ -21,6 +21,7 @@ import { BookingSummary } from '#client/features/booking/steps/booking-summary.t
 import { TellMe } from '#client/features/cancellation-list/tell-me.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { errorText, statusOf } from '#client/lib/errors.ts';
+import { useKeepSource } from '#client/lib/source.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
@@ -58,6 +59,7 @@ export function PickBookingTime() {
 function TimePicker({ choices }: { choices: Choices }) {
   const navigate = useNavigate();
   const { professionalId, serviceIds } = choices;
+  useKeepSource(professionalId);
   const professional = trpc.professionals.byId.useQuery({ id: professionalId });
   const chosen = useChosenServices(serviceIds);
   const slots = useSlots(

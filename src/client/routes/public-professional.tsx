@@ -15,6 +15,7 @@ import { ProfileHead, ProfileHeadSkeleton } from '#client/features/professional/
 import { ProfileReviews } from '#client/features/reviews/profile-reviews.tsx';
 import { factNames, placeSentence } from '#client/features/where/place-text.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
+import { useKeepSource } from '#client/lib/source.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Chips } from '#client/ui/chips.tsx';
@@ -69,6 +70,7 @@ function Profile({ id }: { id: string }) {
   const active = services.data?.filter(({ is_active }) => is_active);
   const { nextFree, ...times } = useNextFreeSlot(id, active ?? (services.error ? [] : undefined), chosen);
 
+  useKeepSource(id);
   useFailureLog('Failed to load the professional.', error);
   useFailureLog('Failed to load the pictures.', pictures.error);
 

@@ -13,6 +13,7 @@ import { NextTimes } from '#client/features/service/next-times.tsx';
 import { ServiceCarousel } from '#client/features/service/service-carousel.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
+import { useKeepSource } from '#client/lib/source.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
@@ -40,6 +41,7 @@ function Service({ id }: { id: string }) {
   const { data: service, error, refetch } = trpc.services.byId.useQuery({ id });
   const owner = service?.professional.id ?? '';
   const professional = trpc.professionals.byId.useQuery({ id: owner }, { enabled: owner !== '' });
+  useKeepSource(service?.professional.id);
   if (error && !service) {
     return statusOf(error) === 404 ? (
       <Missing text="Service not found." />

@@ -71,6 +71,7 @@ export interface Bookings {
   sequence: Generated<number>;
   series_id: string | null;
   series_position: number | null;
+  source: string | null;
   start_time: string;
   started_at: string | null;
   status: Generated<string>;

@@ -12,6 +12,7 @@ import { seeded } from './random.ts';
 const busy = ['amara', 'dele'];
 /** Days ago: from four months back until the appointments of the plan begin. */
 const days = { first: 120, last: 24 };
+const sources = ['instagram', 'qr', null, 'instagram', 'tiktok', 'google', null, 'website'];
 const times = ['09:30', '13:00', '16:00'];
 
 /** Four months of completed visits of two professionals, as rows: nobody was told of them. */
@@ -41,13 +42,14 @@ export async function insertPastVisits(db: Db, cast: Cast, now: number): Promise
         service_id: cast.services.get(service.name) ?? '',
         name: service.name,
         minutes: service.minutes,
+        source: sources[(ago * 7) % sources.length] ?? null,
       };
       await sql`
         with visit as (
           insert into bookings (professional_id, client_id, status, start_time, end_time, total_price_cents, expires_at,
-            created_at, updated_at, no_show, version)
+            created_at, updated_at, no_show, version, source)
           values (${professional_id}, ${client_id}, 'completed', ${visit.start_time}, ${visit.end_time},
-            ${visit.price_cents}, ${visit.start_time}, ${visit.asked}, ${visit.end_time}, ${visit.no_show}, 2)
+            ${visit.price_cents}, ${visit.start_time}, ${visit.asked}, ${visit.end_time}, ${visit.no_show}, 2, ${visit.source})
           returning id),
         busy as (
           insert into busy_times (professional_id, booking_id, start_time, end_time)

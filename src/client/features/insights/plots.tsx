@@ -94,6 +94,54 @@ export function ServicesTable({ rows }: { rows: Insights['by_service'] }) {
   );
 }
 
+const sourceNames = new Map<string | null, string>([
+  [null, 'Not by a link of yours'],
+  ['qr', 'QR code'],
+  ['instagram', 'Instagram'],
+  ['tiktok', 'TikTok'],
+  ['facebook', 'Facebook'],
+  ['google', 'Google'],
+  ['website', 'Your website'],
+]);
+
+/** By which of their links clients came who booked. */
+export function SourcesTable({ rows }: { rows: Insights['by_source'] }) {
+  const most = Math.max(...rows.map(({ bookings }) => bookings), 1);
+  return (
+    <Card padded className={styles.part}>
+      <h2>Where bookings come from</h2>
+      {rows.length > 0 ? (
+        <>
+          <p className="soft">Bookings that clients made in these dates, by the link that brought them.</p>
+          <table className={styles.services}>
+            <thead>
+              <tr>
+                <th scope="col">Link</th>
+                <th scope="col">Bookings</th>
+                <th scope="col">Clients</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ source, bookings, clients }) => (
+                <tr key={source}>
+                  <th scope="row">
+                    {sourceNames.get(source) ?? source}
+                    <span className={styles.bar} style={{ width: `${(bookings / most) * 100}%` }} aria-hidden="true" />
+                  </th>
+                  <td>{bookings}</td>
+                  <td>{clients}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      ) : (
+        <p className="soft">Bookings that clients make show up here.</p>
+      )}
+    </Card>
+  );
+}
+
 /** Monday first. */
 const days = [...weekdays.slice(1), weekdays[0] ?? ''];
 

@@ -39,6 +39,7 @@ const fields = [
   'service',
   'services',
   'share',
+  'source',
   'start_time',
   'started_at',
   'status',
@@ -126,6 +127,28 @@ describe('booking', () => {
       });
     }
     expect((await call(null, 'bookings.byId', { id })).status).toBe(401);
+  });
+
+  test('the source is told to the professional alone; of another form it is none, and refuses no booking', async () => {
+    const forms = [
+      ['a-9', 'a-9'],
+      ['x'.repeat(20), 'x'.repeat(20)],
+      ['x'.repeat(21), null],
+      ['Qr', null],
+      [['qr'], null],
+    ];
+    for (const [index, [source, kept]] of forms.entries()) {
+      const client = await t.make.client();
+      const made = await call(client, 'bookings.create', wish({ source, start_time: iso(day + (10 + index) * DAY) }));
+      expect(made).toMatchObject({ status: 201, body: { source: null } });
+      const { id } = made.body as Booking;
+      for (const [party, seen] of [
+        [amara, kept],
+        [client, null],
+        [admin, null],
+      ] as const)
+        expect((await call(party, 'bookings.byId', { id })).body).toMatchObject({ source: seen });
+    }
   });
 
   test('visitors, professionals and admins may not book, and clients not for another client', async () => {

@@ -50,6 +50,7 @@ test('figures of a range are those of its bookings, hours and time off', async (
       { id: cut, name: 'Cut, short', visits: 2, earned: 160 },
       { id: wash, name: 'Wash', visits: 1, earned: 20.01 },
     ],
+    by_source: [],
     deposits: { received: 0, kept: 0, refund_due: 0 },
     reviews: { average: null, count: 0 },
     previous: { earned: 80, visits: 1 },
@@ -72,6 +73,42 @@ test('figures of a range are those of its bookings, hours and time off', async (
       '',
     ].join('\r\n'),
   );
+});
+
+test('clients are counted by where they came from, by when they booked and whatever became of it', async () => {
+  const amara = await t.make.professional();
+  const [zuri, kofi] = [await t.make.client(), await t.make.client()];
+  const made: [
+    who: typeof zuri,
+    source: string | null,
+    created: number,
+    more: { start?: number; written_in?: true },
+  ][] = [
+    [zuri, 'qr', at(1, '00:00'), {}],
+    [kofi, 'qr', at(31, '23:59'), {}],
+    [zuri, 'instagram', at(2, '09:00'), {}],
+    [zuri, 'instagram', at(3, '09:00'), { start: at(31, '09:00') + 30 * DAY }],
+    [zuri, 'abc', at(3, '10:00'), {}],
+    [zuri, 'before', at(1, '00:00') - 1, {}],
+    [zuri, 'after', at(31, '00:00') + DAY, {}],
+    [zuri, null, at(4, '09:00'), {}],
+    [zuri, null, at(5, '09:00'), {}],
+    [kofi, null, at(6, '09:00'), {}],
+    [kofi, null, at(7, '09:00'), { written_in: true }],
+  ];
+  for (const [{ clientId }, source, created, { start = created + DAY, ...columns }] of made) {
+    const { professionalId } = amara;
+    const { bookingId } = await t.make.booking({ professionalId, clientId, start, status: 'cancelled' });
+    const created_at = new Date(created).toISOString();
+    const set = { ...columns, source, created_at };
+    await t.deps.db.updateTable('bookings').set(set).where('id', '=', bookingId).execute();
+  }
+  expect(((await t.rest.call(amara, 'insights.show', march)).body as Insights).by_source).toEqual([
+    { source: 'instagram', bookings: 2, clients: 1 },
+    { source: 'qr', bookings: 2, clients: 2 },
+    { source: 'abc', bookings: 1, clients: 1 },
+    { source: null, bookings: 3, clients: 2 },
+  ]);
 });
 
 test('a range that is turned round, too long or no dates is refused by its field', async () => {

@@ -5,6 +5,7 @@ import { type Segments, segmentsOf } from '#server/db/segments.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { isVisit, personOf } from '#server/features/contacts/queries.ts';
 import { longestBooking } from '#server/features/hours/queries.ts';
+import type { Insights } from '#shared/insights.ts';
 import type { InsightBooking } from '#shared/rules/insights.ts';
 import type { RatingSum } from '#shared/rules/rating.ts';
 import type { Span } from '#shared/rules/slots.ts';
@@ -51,6 +52,19 @@ export async function countPeople(db: Db, professionalId: string, range: Span) {
       group by ${personOf} having bool_or(${begins(range)})
     ) seen`.execute(db);
   return rows[0] ?? { new: 0, returning: 0 };
+}
+
+/**
+ * Where those who booked in a range came from. What a client makes begins after it was made, and is never moved into the
+ * past: the index by start leads to it.
+ */
+export async function countSources(db: Db, professionalId: string, range: Span): Promise<Insights['by_source']> {
+  const { rows } = await sql<Insights['by_source'][number]>`
+    select source, count(*)::int as bookings, count(distinct client_id)::int as clients from bookings
+    where professional_id = ${professionalId} and not written_in and start_time >= ${iso(range.start)}
+      and created_at >= ${iso(range.start)} and created_at < ${iso(range.end)}
+    group by source order by source is null, bookings desc, source collate "C"`.execute(db);
+  return rows;
 }
 
 /** The stars and number of the reviews that were written in a range and are not hidden. */

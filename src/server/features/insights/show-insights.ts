@@ -8,7 +8,7 @@ import { bookedMinutes, bookingFigures, datesBefore, openMinutes, spanOfDates } 
 import { toDollars } from '#shared/rules/price.ts';
 import { ratingOf } from '#shared/rules/rating.ts';
 import { toLocalInput } from '#shared/time.ts';
-import { bookingsOfRange, countPeople, earnedBefore, reviewsOfRange, visitsOfRange } from './queries.ts';
+import { bookingsOfRange, countPeople, countSources, earnedBefore, reviewsOfRange, visitsOfRange } from './queries.ts';
 
 /** How the business went between two dates of the professional's clock. */
 export async function insightsOf(db: Db, professionalId: string, dates: InsightsQuery): Promise<Insights> {
@@ -28,6 +28,7 @@ export async function insightsOf(db: Db, professionalId: string, dates: Insights
     ...bookedMinutes(range, bookings, time_zone),
     by_day: figures.by_day.map(inDollars),
     by_service: figures.by_service.map(inDollars),
+    by_source: await countSources(db, professionalId, range),
     deposits: {
       received: toDollars(figures.deposits.received),
       kept: toDollars(figures.deposits.kept),

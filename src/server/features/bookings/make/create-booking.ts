@@ -83,9 +83,9 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   await refuseTooOften(trx, { ...wanted, ...conditions, added }, config.bookingsPerHour);
 
   const sides = { ...wanted, ...conditions };
-  const made = { start, services, deposit, isConfirmed: isInstant, isPlaced: false, notes: input.notes, visit_address };
+  const { notes, share, source = null } = input;
+  const made = { start, services, deposit, isConfirmed: isInstant, isPlaced: false, notes, visit_address, source };
   const row = await writeBooking(trx, ctx, sides, made);
-  const { share } = input;
   if (share) await putShare(trx, { ...wanted, booking_id: row.id }, share);
   // What was just written is presented without reading it again.
   return JSON.stringify(
@@ -106,6 +106,8 @@ type Made = {
   isPlaced: boolean;
   notes: string | null;
   visit_address: string | null;
+  /** Where the client came from. */
+  source?: string | null;
 };
 
 /**
@@ -116,7 +118,7 @@ export async function writeBooking(
   trx: Db,
   { deps: { config }, requestId }: Pick<BookingCall, 'deps' | 'requestId'>,
   sides: Parties & Pick<BookingConditions, 'now' | 'id'> & { client_id: string; professional_id: string },
-  { start, services, deposit, isConfirmed, isPlaced, notes, visit_address }: Made,
+  { start, services, deposit, isConfirmed, isPlaced, notes, visit_address, source = null }: Made,
 ) {
   const { client_id, professional_id, now, id, cancellation_cutoff_hours, cancellation_policy } = sides;
   if (sides.was_guest) await mergeGuests(trx, sides);
@@ -143,6 +145,7 @@ export async function writeBooking(
     deposit_cents: deposit || null,
     notes,
     visit_address,
+    source,
     cancellation_cutoff_hours,
     cancellation_policy,
     services,

@@ -215,6 +215,8 @@ export type NewBooking = {
   notes: string | null;
   /** Where somebody mobile comes to. */
   visit_address: string | null;
+  /** Where its client came from. */
+  source?: string | null;
   cancellation_cutoff_hours: number;
   cancellation_policy: string | null;
   /** Its place in a standing appointment. */
@@ -224,7 +226,8 @@ export type NewBooking = {
   parts: Span[];
 };
 
-type Row = Omit<NewBooking, 'services' | 'parts' | 'visit_of' | 'deposit_cents'> & {
+type Row = Omit<NewBooking, 'services' | 'parts' | 'visit_of' | 'deposit_cents' | 'source'> & {
+  source: string | null;
   series_id: string | null;
   series_position: number | null;
   deposit_cents: number | null;
@@ -247,11 +250,11 @@ const insertedBooking = statement(
     with made as (
       insert into bookings (professional_id, id, client_id, guest_id, written_in, placed_by_professional, status,
         start_time, end_time, segments, expires_at, due_at, reminder_at, total_price_cents, deposit_cents, notes, visit_address,
-        cancellation_cutoff_hours, cancellation_policy, sequence, calendar_secret, series_id, series_position, confirmed_at)
+        cancellation_cutoff_hours, cancellation_policy, sequence, calendar_secret, series_id, series_position, source, confirmed_at)
       values (${p.professional_id}, ${p.id}, ${p.client_id}, ${p.guest_id}, ${p.written_in}, ${p.placed_by_professional},
         ${p.status}, ${p.start_time}, ${p.end_time}, ${p.segments}::tstzmultirange, ${p.expires_at}, ${p.due_at}, ${p.reminder_at},
         ${p.total_price_cents}, ${p.deposit_cents}, ${p.notes}, ${p.visit_address}, ${p.cancellation_cutoff_hours}, ${p.cancellation_policy}, 0,
-        ${p.calendar_secret}, ${p.series_id}, ${p.series_position}, case when ${p.status} = 'confirmed' then clock_now() end)
+        ${p.calendar_secret}, ${p.series_id}, ${p.series_position}, ${p.source}, case when ${p.status} = 'confirmed' then clock_now() end)
     ), busy as (
       insert into busy_times (professional_id, booking_id, start_time, end_time)
       select ${p.professional_id}, ${p.id}, part.start_time, part.end_time
@@ -282,6 +285,7 @@ export async function insertBooking(
     series_id: visit_of?.series_id ?? null,
     series_position: visit_of?.position ?? null,
     deposit_cents: booking.deposit_cents ?? null,
+    source: booking.source ?? null,
     part_starts: parts.map(({ start }) => iso(start)),
     part_ends: parts.map(({ end }) => iso(end)),
     segments: segmentsText(parts),

@@ -109,6 +109,7 @@ export function withParties(
       eb.ref('professionals.place').$castTo<Place | null>().as('place'),
       'professionals.contact_phone',
       visitAddress.as('visit_address'),
+      'bookings.source',
       epochMs(clockNow).as('now'),
       'bookings.client_id',
       'clients.first_name',

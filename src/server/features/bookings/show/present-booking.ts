@@ -50,6 +50,7 @@ export type BookingRow = {
   place: Place | null;
   contact_phone: string | null;
   visit_address: string | null;
+  source: string | null;
   /** The database's time, epoch milliseconds. */
   now: number;
   client_id: string | null;
@@ -96,6 +97,7 @@ export function newRow(booking: NewBooking, created: number) {
     cancel_not_before: null,
     series: null,
     deposit_cents: booking.deposit_cents ?? null,
+    source: booking.source ?? null,
     deposit: null,
     no_show: false,
     started_at: null,
@@ -177,6 +179,7 @@ export function presentBooking(row: BookingRow, { role: viewer, publicUrl, isLis
     no_show: row.no_show,
     ...shareOf(row, viewer),
     ...presentVisit(row, viewer),
+    source: viewer === 'professional' ? row.source : null,
     ...(viewer === 'client' ? reviewUntilOf(row) : {}),
     calendar_url:
       viewer === 'admin' || row.calendar_secret === null
