@@ -408,7 +408,8 @@ describe.each([
     for (const api of t.apis) {
       const { status, body } = await api.call(null, procedure, input);
       expect(status).toBe(field ? 422 : 200);
-      if (field) expect(body).toMatchObject({ detail: [{ loc: ['query', field] }] });
+      if (field)
+        expect((body as { detail: { loc: unknown[] }[] }).detail[0]?.loc.slice(0, 2)).toEqual(['query', field]);
     }
   });
 });
