@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { DAY, insightDays } from './constants.ts';
 import { boundedDate, dateOut } from './hours.ts';
 import { paymentMethods } from './rules/payments.ts';
-import { usualLength } from './services.ts';
-import { durationInput as listedMinutes } from './variants.ts';
+import { durationInput, usualLength } from './variants.ts';
 import { distinct, id, idOut, instantOut, money } from './wire.ts';
 
 /** Dates of the professional's clock, both included (contract 19). */
@@ -75,9 +74,9 @@ export const durations = z.array(
 export type Durations = z.infer<typeof durations>;
 
 /** The length that is listed from now on. */
-export const durationInput = z.object({
+export const listedInput = z.object({
   service_id: id,
   choice_ids: z.array(id).max(2).refine(distinct, 'Name each choice once'),
-  service_duration_minutes: listedMinutes,
+  service_duration_minutes: durationInput,
 });
-export type DurationInput = z.infer<typeof durationInput>;
+export type ListedInput = z.infer<typeof listedInput>;

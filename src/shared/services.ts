@@ -16,6 +16,7 @@ import {
   prepareInput,
   prepareItem,
   priceInput,
+  usualLength,
   variants,
   variantsInput,
 } from './variants.ts';
@@ -33,10 +34,6 @@ import {
   queryMoney,
   text,
 } from './wire.ts';
-
-/** How long visits take by what is known of past ones, minutes: `usual`, and within `most` four in five are over. */
-export const usualLength = z.object({ visits: z.int(), usual: z.int(), most: z.int() });
-export type UsualLength = z.infer<typeof usualLength>;
 
 const servicePart = z.object({
   id: idOut,

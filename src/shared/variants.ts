@@ -25,6 +25,10 @@ export const durationInput = z
   .min(duration.min, tooShort)
   .max(duration.max, `Duration must be at most ${written(duration.max)} mins`);
 
+/** How long visits take by what is known of past ones, minutes: `usual`, and within `most` four in five are over. */
+export const usualLength = z.object({ visits: z.int(), usual: z.int(), most: z.int() });
+export type UsualLength = z.infer<typeof usualLength>;
+
 const hasControls = (text: string) => /\p{Cc}/u.test(text);
 const line = (bounds: { min: number; max: number }, missing: string) =>
   named(bounds, missing).refine((text) => !hasControls(text), 'Must not contain invalid characters');
@@ -163,7 +167,7 @@ export type PrepareInput = z.infer<typeof prepareInput>;
 export const hairInput = z.enum(hairKinds);
 export const minLengthInput = z.int().min(serviceParts.lengthCm.min).max(serviceParts.lengthCm.max);
 
-const cell = z.object({ price: money, service_duration_minutes: z.int() }).nullable();
+const cell = z.object({ price: money, service_duration_minutes: z.int(), usual: usualLength.nullable() }).nullable();
 export const variants = z.object({
   axes: z.array(
     z.object({

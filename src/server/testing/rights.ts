@@ -533,6 +533,12 @@ export const rights: Row[] = [
   { call: 'POST /admin/reports/{id}/close', cells: admins(204), input: async (w) => ({ id: await w.report() }) },
   { call: 'POST /threads/{id}/block', cells: sides(204), input: async (w) => ({ id: (await w.thread()).id }) },
   { call: 'DELETE /threads/{id}/block', cells: sides(204), input: async (w) => ({ id: (await w.thread()).id }) },
+  { call: 'GET /insights/durations', cells: professionals(200) },
+  {
+    call: 'PUT /insights/durations',
+    cells: cells(401, 403, 403, 200, 404, 403),
+    input: async (w) => ({ service_id: await w.service(), choice_ids: [], service_duration_minutes: 75 }),
+  },
   { call: 'GET /insights/', cells: professionals(200), input: () => ({ from: '2026-01-01', to: '2026-01-31' }) },
   ...(['GET /insights/visits.csv', 'GET /insights/income', 'GET /insights/income.csv'] as const).map(
     (call): Row => ({

@@ -1,3 +1,5 @@
+import type { Choosable } from './lines.ts';
+
 // How long visits really take (contract 25): what a professional's visits say together, drawn towards by each cell of
 // what they offer. Minutes; logarithms are natural.
 
@@ -58,4 +60,38 @@ export function usualOf(listed: number, { visits, usual, most }: Pick<Learned, '
     usual: Math.max(5, Math.floor((listed * usual) / 5 + 0.5 + least) * 5),
     most: Math.ceil((listed * most - least) / 15) * 15,
   };
+}
+
+/** What is learned of the cells of one service. */
+export type LearnedCells = readonly Omit<Learned, 'service_id'>[];
+type Grid = Pick<Choosable, 'variants'> & { service_duration_minutes: number };
+
+/** The cells of a service in the order of its grid, with their choices and how long each is listed. */
+export function cellsOf({ variants, service_duration_minutes: listed }: Grid) {
+  if (!variants) return [{ choices: [], listed }];
+  const [rows, columns] = variants.axes.map(({ choices }) => choices);
+  return variants.cells.flatMap((row, r) =>
+    row.flatMap((cell, c) => {
+      const choices = [rows?.[r], columns?.[c]].flatMap((one) => one ?? []).map(({ id, name }) => ({ id, name }));
+      return cell ? [{ choices, listed: cell.service_duration_minutes }] : [];
+    }),
+  );
+}
+
+/** What is known of a cell; null for nothing. */
+export function usualOfCell(learned: LearnedCells, { choices, listed }: ReturnType<typeof cellsOf>[number]) {
+  const key = choices
+    .map(({ id }) => id)
+    .sort()
+    .join(' ');
+  const known = learned.find(({ choice_ids }) => choice_ids.join(' ') === key);
+  return known ? usualOf(listed, known) : null;
+}
+
+/** The same of the shortest cell of a service, of equal ones the first. */
+export function usualOfService(learned: LearnedCells, service: Grid) {
+  const cells = cellsOf(service);
+  const least = Math.min(...cells.map(({ listed }) => listed));
+  const shortest = cells.find(({ listed }) => listed === least);
+  return shortest ? usualOfCell(learned, shortest) : null;
 }

@@ -13,7 +13,7 @@ import type { Extra, PrepareItem, Variants } from '#shared/rules/lines.ts';
 import { toCents, toDollars } from '#shared/rules/price.ts';
 import { ratingOf } from '#shared/rules/rating.ts';
 import { noParts, type Parts, rangeOfCells } from '#shared/rules/service-parts.ts';
-import { type Learned, usualOf } from '#shared/rules/visit-length.ts';
+import { cellsOf, type LearnedCells, usualOfCell, usualOfService } from '#shared/rules/visit-length.ts';
 import type { Service, ServiceInput } from '#shared/services.ts';
 
 /** A service with what the answer tells of its professional, from these aliases of both tables. */
@@ -41,12 +41,14 @@ export function rowColumns(services: string, professionals: string) {
     ...columnsOf(p, ['display_name', 'location', 'rating_sum', 'rating_count']),
   };
 }
-/** What visits say of the lengths of a service's cells; null for nothing. */
+
+/** What visits say of the lengths of a service's cells, with the grid that has these now; null for nothing. */
 function learnedOf(services: string) {
   const s = sql.ref(services);
-  return sql<Omit<Learned, 'service_id'>[] | null>`(
-    select json_agg(json_build_object('choice_ids', choice_ids, 'visits', visits, 'usual', usual, 'most', most))
-    from learned_lengths where professional_id = ${s}.professional_id and service_id = ${s}.id)`;
+  return sql<{ cells: LearnedCells; variants: Variants | null } | null>`(
+    select json_build_object('variants', ${s}.variants, 'cells', json_agg(
+      json_build_object('choice_ids', choice_ids, 'visits', visits, 'usual', usual, 'most', most)))
+    from learned_lengths where professional_id = ${s}.professional_id and service_id = ${s}.id having count(*) > 0)`;
 }
 
 type Row = RowOf<ReturnType<typeof rowColumns>>;
@@ -81,11 +83,17 @@ export function presentService(row: ServiceRow, base: string): Service {
           picture: presentCard((picture_id && pictures?.[picture_id]) || null, base),
         })),
       })),
-      cells: variants.cells.map((row) => row.map((cell) => cell && inDollars(cell))),
+      cells: presentCells(variants, row.learned?.cells ?? []),
     },
     extras: extras.map(inDollars),
     prepare,
   };
+}
+
+/** Each with what is known of its real length, in the order of the grid. */
+function presentCells(variants: Variants, learned: LearnedCells) {
+  const usual = cellsOf({ variants, service_duration_minutes: 0 }).map((cell) => usualOfCell(learned, cell));
+  return variants.cells.map((row) => row.map((cell) => cell && { ...inDollars(cell), usual: usual.shift() ?? null }));
 }
 
 function inDollars<T extends { price_cents: number }>({ price_cents, ...rest }: T) {
@@ -98,7 +106,7 @@ export function presentRow(row: Row) {
     row;
   const { processing_start_minutes, processing_minutes, asks_deposit, hair, min_length_cm, has_variants, technique } =
     row;
-  const learned = row.learned?.find(({ choice_ids }) => choice_ids.length === 0);
+  const { learned } = row;
   const professional = { id: row.professional_id, display_name, location, rating: ratingOf(row) };
   return {
     id,
@@ -106,7 +114,7 @@ export function presentRow(row: Row) {
     description,
     preparation,
     service_duration_minutes,
-    usual: learned ? usualOf(service_duration_minutes, learned) : null,
+    usual: learned && usualOfService(learned.cells, { variants: learned.variants, service_duration_minutes }),
     price: toDollars(row.price_cents),
     duration_max: row.duration_max ?? service_duration_minutes,
     price_max: toDollars(row.price_max_cents ?? row.price_cents),

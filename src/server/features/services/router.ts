@@ -21,6 +21,7 @@ import { releasePicturesOf } from '#server/features/pictures/queries.ts';
 import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { serviceBounds } from '#shared/constants.ts';
+import { durations, listedInput } from '#shared/insights.ts';
 import { noParts, type Parts, partsAfter } from '#shared/rules/service-parts.ts';
 import { processingMisfit } from '#shared/rules/visit.ts';
 import {
@@ -34,8 +35,9 @@ import {
   servicesPage,
   servicesQuery,
 } from '#shared/services.ts';
-import { filterText, longPageUpTo, pathId } from '#shared/wire.ts';
+import { filterText, longPage, longPageUpTo, pathId } from '#shared/wire.ts';
 import { listServices } from './list-queries.ts';
+import { listDurations, setListed } from './listed-lengths.ts';
 import { listServicesOf, putServicesInOrder } from './menu-queries.ts';
 import {
   arePictures,
@@ -177,6 +179,25 @@ export const servicesRouter = router({
       if (!(await changed(ctx, id, input))) await refuseMiss(ctx, id);
       await ctx.deps.search.refresh(ctx.professionalId);
       return requireService(ctx, id);
+    }),
+
+  durations: professional
+    .meta({ rest: 'GET /insights/durations' })
+    .input(longPage)
+    .output(durations)
+    .query(async ({ ctx, input: { skip, limit } }) => {
+      const results = await listDurations(ctx.db, ctx.professionalId);
+      return withTotal(ctx, { results: results.slice(skip, skip + limit), total: results.length });
+    }),
+
+  setListed: professional
+    .meta({ rest: 'PUT /insights/durations', changesPages: true })
+    .input(listedInput)
+    .output(service)
+    .mutation(async ({ ctx, input }) => {
+      await setListed(ctx, input);
+      await ctx.deps.search.refresh(ctx.professionalId);
+      return requireService(ctx, input.service_id);
     }),
 
   delete: professional
