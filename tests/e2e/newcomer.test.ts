@@ -469,13 +469,29 @@ describe('a login by code', () => {
     await page.getByRole('link', { name: 'Ask a question' }).click();
     await page.getByRole('heading', { name: 'Welcome', exact: true }).waitFor();
     expect(await mainText(page)).not.toContain('waitlist');
+    await page.getByLabel('Your question to Amara Okafor').fill('Do you do feed-ins?');
+    await page.reload();
+    expect(await page.getByLabel('Your question to Amara Okafor').inputValue()).toBe('Do you do feed-ins?');
+    await page.getByLabel('Pictures to send').setInputFiles({ name: 'hair.gif', mimeType: 'image/gif', buffer: pixel });
+    await page.getByRole('button', { name: 'Remove Picture 1' }).waitFor();
     const email = newAddress();
     await askFor(page, email);
     await enterCode(page, await codeTo(t, email));
     await introduce(page);
     await page.getByRole('heading', { name: 'Amara Okafor' }).waitFor();
+    expect(await page.getByLabel('Message to Amara Okafor').inputValue()).toBe('Do you do feed-ins?');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('log').or(page.locator('ol')).getByText('Do you do feed-ins?').first().waitFor();
+    await expect
+      .poll(() =>
+        t.db.selectFrom('message_pictures').select('message_id').where('message_id', 'is not', null).execute(),
+      )
+      .toHaveLength(1);
   });
 });
+
+/** A GIF of one pixel. */
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 const isInSight = (part: Element) => {
   const { top, bottom } = part.getBoundingClientRect();

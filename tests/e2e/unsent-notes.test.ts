@@ -35,7 +35,8 @@ describe('notes that were not sent', () => {
     await page.getByRole('button', { name: 'Profile', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await logIn(page, other.email);
-    await page.waitForURL('**/browse-services');
+    // Whoever has booked comes back to their bookings.
+    await page.waitForURL('**/client-profile');
     await page.goto(confirmPath(s));
     expect(await notes(page).inputValue()).toBe('');
     for (let steps = 0; steps < 3; steps++) {

@@ -12,7 +12,6 @@ import { usePendingCode } from '#client/features/login/use-pending-code.ts';
 import { WayIn } from '#client/features/login/way-in.tsx';
 import { afterLogin, requestedPage, type Target } from '#client/lib/after-login.ts';
 import { storeInEntry } from '#client/lib/history-entry.ts';
-import { landingOf } from '#client/lib/route-roles.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -27,6 +26,7 @@ import { pagePath, pages } from '#shared/pages.ts';
 
 // Without a fallback of its own: what is pressed below it must not move once it is there.
 const ChosenTerms = lazyPart(async () => (await import('#client/features/login/chosen-booking.tsx')).ChosenTerms);
+const Question = lazyPart(async () => (await import('#client/features/messages/question.tsx')).Question);
 const ChosenBooking = lazyPart(async () => (await import('#client/features/login/chosen-booking.tsx')).ChosenBooking);
 
 /** Specification 2, login. Redirects users who are logged in, before or just now. */
@@ -35,8 +35,8 @@ export function Login() {
   const { state } = useLocation();
   const [query] = useSearchParams();
   if (isLoggedIn) {
-    const target = afterLogin(role, query.get('next'), state);
-    return role === 'client' && target.to === landingOf(role) ? <ComeBack /> : <Onward {...target} />;
+    const isFree = requestedPage(query.get('next'), state) === null;
+    return isFree && role === 'client' ? <ComeBack /> : <Onward {...afterLogin(role, query.get('next'), state)} />;
   }
   return <Ways />;
 }
@@ -52,7 +52,8 @@ function Ways() {
   // The guard forgets it once this screen is there.
   const [hasEnded] = useState(() => useSession.getState().left === false);
   const said = query.get(newcomerParameter);
-  const isAsking = /[?&]to=/.test(requestedPage(query.get('next'), state)?.to ?? '');
+  const asked = /^\/messages.*[?&]to=([\w-]+)/.exec(requestedPage(query.get('next'), state)?.to ?? '')?.[1];
+  const isAsking = asked !== undefined;
   // Who comes to book or to ask is new here, unless they say otherwise or were logged in.
   const isNew = isOpen && (said === null ? (booking !== undefined || isAsking) && !hasEnded : said !== '0');
 
@@ -97,6 +98,13 @@ function Ways() {
         ) : (
           <>
             {chosen}
+            {asked && (
+              <PagePart>
+                <Suspense>
+                  <Question professionalId={asked} />
+                </Suspense>
+              </PagePart>
+            )}
             <FormMessage>{hasEnded && 'Your session has ended. Log in to continue.'}</FormMessage>
             {isOpen && <WayIn isNew={isNew} account={addressOf(false)} newcomer={addressOf(true)} state={state} />}
             <LoginForm

@@ -37,22 +37,51 @@ interface Draft {
 const none: Draft = { text: '', pictures: [], outgoing: [] };
 
 type Drafts = Record<string, Draft>;
-type Stored = { owner: string | null; drafts: Drafts };
+/** `owner`: the address of whoever is logged in, null of a visitor, undefined before anybody was looked at. */
+type Stored = { owner: string | null | undefined; drafts: Drafts };
 
 /**
  * What is written and not sent yet, by conversation. It outlives a change of page, and a reload as long as its person
  * stays logged in; a file that has not gone out by then does not.
  */
-const useDrafts = create((): Stored => ({ owner: null, drafts: {} }));
+const useDrafts = create((): Stored => ({ owner: undefined, drafts: {} }));
 
-/** Of the person who is logged in: another one finds nothing. */
+/** A visitor's stay in their tab. */
+const storageOf = (email: string | null) => (email === null ? sessionStorage : localStorage);
+
+function storedOf(email: string | null): Drafts {
+  const stored = quietly(() => JSON.parse(storageOf(email).getItem(draftsKey) ?? 'null') as Stored | null);
+  return stored?.owner === email ? stored.drafts : {};
+}
+
+/**
+ * Of the person who is logged in: another one finds nothing. What somebody asked as a visitor, just before they came in,
+ * goes on with them.
+ */
 function draftsOf(email: string | null): Drafts {
   const { owner, drafts } = useDrafts.getState();
   if (owner === email) return drafts;
-  const stored = quietly(() => JSON.parse(localStorage.getItem(draftsKey) ?? 'null') as Stored | null);
-  const own = stored?.owner === email ? stored.drafts : {};
-  useDrafts.setState({ owner: email, drafts: own });
-  return own;
+  const asked = email === null ? {} : owner === null ? drafts : storedOf(null);
+  const all = { ...storedOf(email), ...asked };
+  useDrafts.setState({ owner: email, drafts: all });
+  if (Object.keys(asked).length === 0) return all;
+  quietly(() => sessionStorage.removeItem(draftsKey));
+  store(email, all);
+  // Not while something renders.
+  setTimeout(() => {
+    for (const [conversation, { pictures }] of Object.entries(asked))
+      for (const { key } of pictures) void upload(conversation, key);
+  });
+  return all;
+}
+
+function store(owner: string | null, drafts: Drafts): void {
+  const kept = Object.entries(drafts).flatMap(([name, { text, pictures, outgoing }]) => {
+    const stored = pictures.filter(({ id }) => id !== undefined);
+    return text || stored.length > 0 || outgoing.length > 0 ? [[name, { text, pictures: stored, outgoing }]] : [];
+  });
+  const value = JSON.stringify({ owner, drafts: Object.fromEntries(kept) });
+  quietly(() => storageOf(owner).setItem(draftsKey, value));
 }
 
 // Whoever logs out leaves nothing behind; after the end of a session it is there again.
@@ -65,11 +94,7 @@ function change(conversation: string, update: (draft: Draft) => Draft): void {
   const before = draftsOf(email);
   const drafts = { ...before, [conversation]: update(before[conversation] ?? none) };
   useDrafts.setState({ owner: email, drafts });
-  const kept = Object.entries(drafts).flatMap(([name, { text, pictures, outgoing }]) => {
-    const stored = pictures.filter(({ id }) => id !== undefined);
-    return text || stored.length > 0 || outgoing.length > 0 ? [[name, { text, pictures: stored, outgoing }]] : [];
-  });
-  quietly(() => localStorage.setItem(draftsKey, JSON.stringify({ owner: email, drafts: Object.fromEntries(kept) })));
+  store(email, drafts);
 }
 
 export function useDraft(conversation: string): Draft {
