@@ -10,7 +10,7 @@ import { pagePath } from '#shared/pages.ts';
 import { sides } from '#shared/rules/reschedule.ts';
 import { id } from '#shared/wire.ts';
 import { reviewDetails } from './message-queries.ts';
-import { isGone, reviewTexts } from './notification-texts.ts';
+import { reviewKinds } from './news.ts';
 
 const payloadSchema = z.object({
   booking_id: id,
@@ -19,26 +19,20 @@ const payloadSchema = z.object({
   to: z.enum(sides),
 });
 
-const subjects = {
-  created: 'You have a new review',
-  replied: 'A reply to your review',
-  hidden: 'A review was hidden',
-  reply_hidden: 'A reply to a review was hidden',
-};
-
 export const reviewEmails: Record<'review', WriteEmail> = {
   async review({ config: { publicUrl }, db }, payload) {
     const { booking_id, review_id, about, to } = payloadSchema.parse(payload);
+    const { text: textOfKind, subject = '', isOfReply } = reviewKinds[about];
     const booking = await findBookingDetails(db, booking_id);
     const review = await reviewDetails(db, review_id);
-    if (!booking || !review || isGone(about, review)) return { skip: 'it was deleted' };
+    if (!booking || !review || (isOfReply && review.reply === null)) return { skip: 'it was deleted' };
     const { user_id, email, gets_email } = booking[to];
     if (user_id === null || email === null || !gets_email) return { skip: 'the recipient is gone' };
     const unsubscribe = {
       label: 'Unsubscribe from emails about bookings',
       url: await unsubscribeUrl(db, publicUrl, { userId: user_id, kind: 'booking' }),
     };
-    const text = reviewTexts[about](booking, review);
+    const text = textOfKind(booking, review);
     const page = to === 'client' ? pagePath('review', { bookingId: booking_id }) : pagePath('myReviews');
     // To a review one replies on its page.
     const other =
@@ -46,8 +40,8 @@ export const reviewEmails: Record<'review', WriteEmail> = {
         ? reachOther(clientName(booking))
         : reachByMessage(publicUrl, { id: booking.professional_id, name: isolated(booking.display_name) });
     const content = {
-      subject: subjects[about],
-      heading: subjects[about],
+      subject,
+      heading: subject,
       preview: text,
       paragraphs: [text],
       details: [],
