@@ -44,7 +44,7 @@ const serverRanks: string[][] = [
   ['cli', 'testing'],
 ];
 const clientRanks: string[][] = [['lib'], ['ui'], ['features'], ['routes'], ['app']];
-const sharedPackages = ['zod', 'ical-generator'];
+const sharedPackages = ['zod', 'ical-generator', 'uqr'];
 /** What `src/shared/testing` may import beside them: the time zones by which ours are checked. */
 const sharedTestPackages = ['@date-fns/tz'];
 /**

@@ -79,6 +79,7 @@ export const pages = {
   calendar: page('/calendar', 'Calendar', professional),
   ownServices: page('/my-services', 'Your services', professional),
   more: page('/more', 'More', professional),
+  poster: page('/poster', 'Poster and card', professional),
   editProfessionalProfile: page('/edit-professional-profile', 'Edit Profile', professional),
   ownPictures: page('/my-pictures', 'Your pictures', professional),
   createService: page('/create-service', 'Create a service', professional),

@@ -20,6 +20,7 @@ const screens: Record<PageName, Screen> = {
   ),
   calendar: lazyScreen(async () => (await import('#client/routes/calendar.tsx')).CalendarPage),
   ownServices: lazyScreen(async () => (await import('#client/routes/own-services.tsx')).OwnServices),
+  poster: lazyScreen(async () => (await import('#client/routes/poster.tsx')).Poster),
   more: lazyScreen(async () => (await import('#client/routes/more.tsx')).More),
   editProfessionalProfile: lazyScreen(
     async () => (await import('#client/routes/edit-professional-profile.tsx')).EditProfessionalProfile,

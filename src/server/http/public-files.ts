@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { databaseNow } from '#server/db/sql.ts';
 import type { Deps } from '#server/deps.ts';
-import { notFound } from '#server/errors.ts';
+import { invalid, notFound } from '#server/errors.ts';
 import { demoCalendar, demoCalendarPath } from '#server/features/busy-calendars/demo-calendar.ts';
 import { findPages, listFound } from '#server/features/professionals/find-pages.ts';
 import { findByHandle } from '#server/features/professionals/handle-queries.ts';
@@ -12,13 +12,16 @@ import {
   sitemapFiles,
   sitemapPages,
 } from '#server/features/public-pages/sitemap-queries.ts';
+import { qrPng } from '#server/images/qr-png.ts';
 import { ownContent, type ShareContent, versionOf } from '#server/images/share-content.ts';
 import { addressKey } from '#server/limits/address-key.ts';
 import { escapeHtml } from '#shared/html.ts';
 import { icons } from '#shared/icons.ts';
 import { pagePath, sitemapPageNames } from '#shared/pages.ts';
 import { professionalPath, servicePath } from '#shared/public-addresses.ts';
-import { handlePattern } from '#shared/rules/handle.ts';
+import { qrSvg } from '#shared/qr.ts';
+import { handlePath, handlePattern } from '#shared/rules/handle.ts';
+import { sourceIn } from '#shared/rules/source.ts';
 import { iso } from '#shared/time.ts';
 import { uuidPattern } from '#shared/wire.ts';
 import { etagOf, matchesEtag } from './etag.ts';
@@ -28,6 +31,8 @@ import { etagOf, matchesEtag } from './etag.ts';
 type Limit = (request: FastifyRequest, calls: number) => Promise<void>;
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
+/** Pixels of a side. */
+const qrSizes = { min: 256, max: 2_048, usual: 1_024 };
 const xml = 'application/xml; charset=utf-8';
 const kinds: readonly SitemapKind[] = ['professionals', 'services'];
 
@@ -114,8 +119,41 @@ export function mountPublicFiles(
     const wanted = handle.toLowerCase();
     const found = handlePattern.test(wanted) ? await findByHandle(db, wanted) : undefined;
     if (!found) return unknown(request, reply);
-    return reply.header('cache-control', 'no-cache').redirect(professionalPath(found), 308);
+    const source = sourceIn(request.url.split(/\?(.*)/s)[1] ?? '');
+    const onward = source === null ? '' : `?from=${source}`;
+    return reply.header('cache-control', 'no-cache').redirect(professionalPath(found) + onward, 308);
   });
+
+  scope.get('/p/:handle/qr.svg', (request, reply) =>
+    code(request, reply, async (text) => reply.type('image/svg+xml').send(qrSvg(text))),
+  );
+
+  scope.get('/p/:handle/qr.png', (request, reply) => {
+    const { size = String(qrSizes.usual) } = request.query as { size?: unknown };
+    const side = typeof size === 'string' && /^\d{1,5}$/.test(size) ? Number(size) : 0;
+    if (side < qrSizes.min || side > qrSizes.max)
+      invalid(['query', 'size'], `Must be a whole number from ${qrSizes.min} to ${qrSizes.max}`);
+    return code(request, reply, async (text) => {
+      const gone = () => request.raw.socket.destroyed;
+      const picture = await limiters.sharePictures.run(addressKey(request.ip), () => qrPng(text, side), gone);
+      return sendPicture(request, reply, picture);
+    });
+  });
+
+  /** Sends what a professional's code says (contract 27), or leads on from a former handle. Throws 404. */
+  async function code(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    send: (text: string) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    const { handle = '' } = request.params as Record<string, string>;
+    const wanted = handle.toLowerCase();
+    const found = handlePattern.test(wanted) ? await findByHandle(db, wanted) : undefined;
+    const current = found?.current ?? notFound('Professional');
+    reply.headers({ 'cache-control': 'no-cache', 'cross-origin-resource-policy': 'cross-origin' });
+    if (current === wanted) return send(`${site}${handlePath(current)}?from=qr`);
+    return reply.redirect(request.url.replace(/^\/p\/[^/]+/i, handlePath(current)), 308);
+  }
 
   scope.get('/og/saluni.png', (request, reply) => share(request, reply, async () => ownContent));
   scope.get('/og/professional/:file', (request, reply) => share(request, reply, (id) => shareOfProfessional(db, id)));

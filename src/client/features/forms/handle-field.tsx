@@ -28,7 +28,7 @@ export function HandleField({ profile, control, ...field }: HandleFieldProps) {
             {host}
             {handle === '' ? professionalPath(profile) : handlePath(handle)}
           </strong>
-          . 3 to 30 letters a to z, digits and hyphens. Your old link keeps working for a year.
+          . 3 to 30 letters a to z, digits and hyphens. Your old link keeps working.
         </>
       }
       maxLength={handleBounds.max}

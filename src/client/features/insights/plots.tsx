@@ -5,6 +5,7 @@ import { counted } from '#shared/counted.ts';
 import { noonOf } from '#shared/days.ts';
 import type { Insights } from '#shared/insights.ts';
 import { formatPrice } from '#shared/rules/price.ts';
+import { sourceNames } from '#shared/rules/source.ts';
 import { formatShortDay, weekdays } from '#shared/time.ts';
 import { hoursText } from './figures.tsx';
 import styles from './insights.module.css';
@@ -94,15 +95,7 @@ export function ServicesTable({ rows }: { rows: Insights['by_service'] }) {
   );
 }
 
-const sourceNames = new Map<string | null, string>([
-  [null, 'Not by a link of yours'],
-  ['qr', 'QR code'],
-  ['instagram', 'Instagram'],
-  ['tiktok', 'TikTok'],
-  ['facebook', 'Facebook'],
-  ['google', 'Google'],
-  ['website', 'Your website'],
-]);
+const linkNames = new Map<string | null, string>([[null, 'Not by a link of yours'], ['qr', 'QR code'], ...sourceNames]);
 
 /** By which of their links clients came who booked. */
 export function SourcesTable({ rows }: { rows: Insights['by_source'] }) {
@@ -125,7 +118,7 @@ export function SourcesTable({ rows }: { rows: Insights['by_source'] }) {
               {rows.map(({ source, bookings, clients }) => (
                 <tr key={source}>
                   <th scope="row">
-                    {sourceNames.get(source) ?? source}
+                    {linkNames.get(source) ?? source}
                     <span className={styles.bar} style={{ width: `${(bookings / most) * 100}%` }} aria-hidden="true" />
                   </th>
                   <td>{bookings}</td>

@@ -2,8 +2,6 @@ import { type ComponentProps, Suspense, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { lazyPart } from '#client/ui/lazy-part.ts';
-import { professionalPath } from '#shared/public-addresses.ts';
-import { handlePath } from '#shared/rules/handle.ts';
 
 const load = () => import('./share-sheet.tsx');
 const ShareSheet = lazyPart(async () => (await load()).ShareSheet);
@@ -18,8 +16,6 @@ interface ShareButtonProps extends Pick<ComponentProps<typeof Button>, 'look'> {
 export function ShareButton({ professional, children, look = 'secondary' }: ShareButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
-  const { display_name, handle } = professional;
-  const path = handle === null ? professionalPath(professional) : handlePath(handle);
   return (
     <>
       <Button
@@ -34,7 +30,7 @@ export function ShareButton({ professional, children, look = 'secondary' }: Shar
       {isOpen && (
         <ErrorFence close={close}>
           <Suspense>
-            <ShareSheet name={display_name} path={path} close={close} />
+            <ShareSheet professional={professional} close={close} />
           </Suspense>
         </ErrorFence>
       )}

@@ -1,21 +1,31 @@
 import { useState } from 'react';
-import { encode } from 'uqr';
-import { Button } from '#client/ui/button.tsx';
+import { useSession } from '#client/lib/session.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { ChoiceChips } from '#client/ui/toggles.tsx';
+import { pagePath } from '#shared/pages.ts';
+import { professionalPath } from '#shared/public-addresses.ts';
+import { handlePath } from '#shared/rules/handle.ts';
+import { sourceNames } from '#shared/rules/source.ts';
+import { QrCode } from './qr-code.tsx';
 import styles from './share-sheet.module.css';
 
 interface ShareSheetProps {
-  name: string;
-  /** Of the page, without the site. */
-  path: string;
+  professional: { id: string; display_name: string; handle: string | null };
   close: () => void;
 }
 
-/** Shown after a press only, so that the site's origin is the window's. */
-export function ShareSheet({ name, path, close }: ShareSheetProps) {
+const places = [{ value: '', label: 'Anywhere' }, ...sourceNames.map(([value, label]) => ({ value, label }))];
+
+/** Shown after a press only, so that the site's origin is the window's. Its owner gets a link for each place. */
+export function ShareSheet({ professional, close }: ShareSheetProps) {
   const [said, setSaid] = useState('');
-  const url = window.location.origin + path;
+  const [source, setSource] = useState('');
+  const isOwn = useSession((session) => session.professional_id) === professional.id;
+  const { display_name: name, handle } = professional;
+  const page = window.location.origin + (handle === null ? professionalPath(professional) : handlePath(handle));
+  const url = source === '' ? page : `${page}?from=${source}`;
   const title = `${name} · Saluni`;
 
   async function copy() {
@@ -30,7 +40,13 @@ export function ShareSheet({ name, path, close }: ShareSheetProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && close()} title={`Share ${name}`} sheet>
       <div className={styles.share}>
-        <QrCode text={url} label={`QR code of ${url}`} />
+        <QrCode text={url} className={styles.code} />
+        {isOwn && (
+          <>
+            <ChoiceChips label="Where the link goes" options={places} value={source} onChange={setSource} />
+            <p className="soft">Insights then tell you where bookings come from.</p>
+          </>
+        )}
         <TextField label="Link" value={url} readOnly onFocus={({ target }) => target.select()} />
         <div className={styles.ways}>
           <Button onClick={() => void copy()}>Copy link</Button>
@@ -43,22 +59,16 @@ export function ShareSheet({ name, path, close }: ShareSheetProps) {
               Share with an app
             </Button>
           )}
+          {isOwn && (
+            <ButtonLink look="secondary" to={pagePath('poster')}>
+              Poster and card
+            </ButtonLink>
+          )}
         </div>
         <p role="status" className={`soft ${styles.said}`}>
           {said}
         </p>
       </div>
     </Dialog>
-  );
-}
-
-/** Dark on light in both schemes, as readers expect it. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: 3 });
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  return (
-    <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path d={path} shapeRendering="crispEdges" />
-    </svg>
   );
 }

@@ -115,10 +115,10 @@ describe('booking', () => {
       const read = await call(party, 'bookings.byId', { id });
       expect(read).toMatchObject({ status: 200 });
       const contact = party === zoe ? {} : { guest: null, contact_id: zoe.clientId, share: null };
-      const hair_shared = party === admin ? null : false;
+      const between = party === admin ? { hair_shared: null, paid: null, payments: null } : { hair_shared: false };
       // Each side has an address of its own.
       const { calendar_url } = read.body as Booking;
-      expect(read.body).toEqual({ ...(made.body as object), calendar_url, ...contact, hair_shared });
+      expect(read.body).toEqual({ ...(made.body as object), calendar_url, ...contact, ...between });
     }
     for (const stranger of [other, await t.make.professional()]) {
       expect(await call(stranger, 'bookings.byId', { id })).toMatchObject({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { clockNow, epochMs } from '#server/db/sql.ts';
+import { epochMs } from '#server/db/sql.ts';
 import { isVisible } from '#server/features/parties/visibility.ts';
 import { handleBounds } from '#shared/constants.ts';
 
@@ -15,7 +15,7 @@ export async function currentHandle(db: Db, professionalId: string): Promise<str
   return row?.handle ?? null;
 }
 
-/** Returns false where the handle is somebody else's, or was within a year. */
+/** Returns false where the handle is somebody else's, or ever was. */
 export async function takeHandle(trx: Db, professionalId: string, handle: string): Promise<boolean> {
   const taken = await trx
     .insertInto('handles')
@@ -24,9 +24,7 @@ export async function takeHandle(trx: Db, professionalId: string, handle: string
       conflict
         .column('handle')
         .doUpdateSet({ professional_id: professionalId, leads_until: null })
-        .where((eb) =>
-          eb.or([eb('handles.professional_id', '=', professionalId), eb('handles.leads_until', '<=', clockNow)]),
-        ),
+        .where('handles.professional_id', '=', professionalId),
     )
     .returning('handle')
     .executeTakeFirst();
@@ -58,14 +56,16 @@ export async function countHandleChange(trx: Db, professionalId: string): Promis
   return undefined;
 }
 
-/** Whose handle it is or was within a year; undefined where nobody sees them. */
+/** Whose handle it is or was, with the one they have now; undefined where nobody sees them. */
 export function findByHandle(db: Db, handle: string) {
   return db
     .selectFrom('handles')
     .innerJoin('professionals', 'professionals.id', 'handles.professional_id')
-    .select(['professionals.id', 'professionals.display_name'])
+    .leftJoin('handles as own', (join) =>
+      join.onRef('own.professional_id', '=', 'professionals.id').on('own.leads_until', 'is', null),
+    )
+    .select(['professionals.id', 'professionals.display_name', 'own.handle as current'])
     .where('handles.handle', '=', handle)
-    .where((eb) => eb.or([eb('leads_until', 'is', null), eb('leads_until', '>', clockNow)]))
     .where(isVisible('professionals'))
     .executeTakeFirst();
 }

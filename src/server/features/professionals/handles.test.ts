@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
+import { qrModules, qrSvg } from '#shared/qr.ts';
 
 const t = useTestApp();
 const profile = {
@@ -82,7 +84,7 @@ test('a handle leads to the canonical address, in any case of letters, and to no
   expect(await led('zoe-cuts')).toBe(404);
 });
 
-test("a former handle leads on for a year, is nobody else's meanwhile, and may be taken back", async () => {
+test("a former handle leads on for ever, is nobody else's, and may be taken back", async () => {
   const [owner, other] = [await t.make.professional(), await t.make.professional()];
   await give(owner, 'first-name');
   await give(owner, 'second-name');
@@ -92,10 +94,50 @@ test("a former handle leads on for a year, is nobody else's meanwhile, and may b
   expect(await give(other, 'second-name')).toMatchObject(taken);
   expect((await give(owner, 'first-name')).status).toBe(200);
   expect(await led('second-name')).toBe(addressOf(owner));
-  const later = await t.at('366 days');
-  expect(await led('second-name', later)).toBe(404);
-  expect(await led('first-name', later)).toBe(addressOf(owner));
-  expect((await give(await later.make.professional(), 'second-name', later)).status).toBe(200);
+  const later = await t.at('3660 days');
+  expect(await led('second-name', later)).toBe(addressOf(owner));
+  expect(await give(await later.make.professional(), 'second-name', later)).toMatchObject(taken);
+});
+
+test('a handle hands on where somebody came from, and nothing else', async () => {
+  const person = await t.make.professional();
+  await give(person, 'zoe-links');
+  const there = addressOf(person);
+  expect(await led('zoe-links?from=qr&token=1')).toBe(`${there}?from=qr`);
+  for (const from of ['QR', 'a_b', 'x'.repeat(21), '']) expect(await led(`zoe-links?from=${from}`)).toBe(there);
+});
+
+test('a code leads to the handle, at any size that is asked for; a former handle leads to that of today', async () => {
+  const person = await t.make.professional();
+  await give(person, 'zoe-before');
+  await give(person, 'zoe-codes');
+  const get = (url: string) => t.app.inject({ url });
+  const drawn = await get('/p/ZOE-codes/qr.svg');
+  expect([drawn.statusCode, drawn.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+  expect(drawn.body).toBe(qrSvg(`${t.deps.config.publicUrl}/p/zoe-codes?from=qr`));
+  for (const [query, side] of [
+    ['', 1_024],
+    ['?size=256', 256],
+    ['?size=2048', 2_048],
+  ] as const) {
+    const { rawPayload, headers } = await get(`/p/zoe-codes/qr.png${query}`);
+    const { data, info } = await sharp(rawPayload).greyscale().raw().toBuffer({ resolveWithObject: true });
+    expect([headers['content-type'], info.width, info.height]).toEqual(['image/png', side, side]);
+    // Four modules are quiet, and the first dark one is the corner of a mark of seven.
+    const modules = qrModules(`${t.deps.config.publicUrl}/p/zoe-codes?from=qr`).length;
+    const at = (x: number, y: number) =>
+      data[Math.floor(((y + 0.5) * side) / modules) * side + Math.floor(((x + 0.5) * side) / modules)];
+    expect([at(3, 3), at(4, 4), at(10, 4), at(11, 4)]).toEqual([255, 0, 0, 255]);
+  }
+  for (const size of ['255', '2049', '1e3', '512.5', '', 'x', '-512', '512&size=512'])
+    expect((await get(`/p/zoe-codes/qr.png?size=${size}`)).json()).toMatchObject({
+      detail: [{ loc: ['query', 'size'] }],
+    });
+  const former = await get('/p/Zoe-before/qr.png?size=300');
+  expect([former.statusCode, former.headers.location]).toEqual([308, '/p/zoe-codes/qr.png?size=300']);
+  await t.rest.call(person, 'professionals.updateMe', { ...profile, is_active: false });
+  for (const handle of ['zoe-codes', 'zoe-before', 'nobody', '%00'])
+    for (const file of ['qr.svg', 'qr.png']) expect((await get(`/p/${handle}/${file}`)).statusCode).toBe(404);
 });
 
 test('the fourth change in 30 days is refused with the days to wait; the same handle is no change', async () => {

@@ -240,11 +240,11 @@ export async function updateProfessional(
   await insertSpecializations.execute(trx, { id, specializations });
 }
 
-/** From now on the professional's handle is a former one, which leads on for a year. */
+/** From now on the professional's handle is a former one, which leads on for ever. */
 export async function retireHandle(trx: Db, professionalId: string): Promise<void> {
   await trx
     .updateTable('handles')
-    .set({ leads_until: sql`clock_now() + interval '1 year'` })
+    .set({ leads_until: 'infinity' })
     .where('professional_id', '=', professionalId)
     .where('leads_until', 'is', null)
     .execute();
