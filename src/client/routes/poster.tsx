@@ -1,3 +1,4 @@
+import { createPortal } from 'react-dom';
 import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
 import { QrCode } from '#client/features/share/qr-code.tsx';
 import { trpc } from '#client/lib/trpc.ts';
@@ -18,9 +19,7 @@ export function Poster() {
   const { data: profile, error, refetch } = trpc.professionals.profile.useQuery();
   return (
     <Page title={title}>
-      <div className={styles.unprinted}>
-        <PageHeading lead="The code opens your page, where clients see your times.">{title}</PageHeading>
-      </div>
+      <PageHeading lead="The code opens your page, where clients see your times.">{title}</PageHeading>
       {profile ? (
         <Sheets profile={profile} />
       ) : error ? (
@@ -46,14 +45,31 @@ function Sheets({ profile: { handle, is_active, ...profile } }: { profile: OwnPr
       <p className={styles.name}>
         <bdi>{profile.display_name}</bdi>
       </p>
-      <p className={styles.work}>{specialities || professionalTypeNames[profile.professional_type]}</p>
+      <p>{specialities || professionalTypeNames[profile.professional_type]}</p>
     </>
   );
   const address = window.location.host + handlePath(handle);
   const code = <QrCode text={`${window.location.origin}${handlePath(handle)}?from=qr`} className={styles.code} />;
+  const sheets = (
+    <>
+      <section className={styles.poster} aria-label="Poster">
+        {about}
+        {code}
+        <p>Scan to see free times and book</p>
+        <p className={styles.address}>{address}</p>
+      </section>
+      <section className={styles.card} aria-label="Card">
+        {code}
+        <div>
+          {about}
+          <p className={styles.address}>{address}</p>
+        </div>
+      </section>
+    </>
+  );
   return (
     <>
-      <div className={styles.unprinted}>
+      <div className={styles.ways}>
         {!is_active && <FormMessage tone="wait">Nobody can open your page yet: your profile is inactive.</FormMessage>}
         <Button onClick={() => window.print()}>Print</Button>
         {is_active && (
@@ -70,21 +86,8 @@ function Sheets({ profile: { handle, is_active, ...profile } }: { profile: OwnPr
           </p>
         )}
       </div>
-      <div className={styles.sheets}>
-        <section className={styles.poster} aria-label="Poster">
-          {about}
-          {code}
-          <p className={styles.work}>Scan to see free times and book</p>
-          <p className={styles.address}>{address}</p>
-        </section>
-        <section className={styles.card} aria-label="Card">
-          {code}
-          <div>
-            {about}
-            <p className={styles.address}>{address}</p>
-          </div>
-        </section>
-      </div>
+      <div className={styles.sheets}>{sheets}</div>
+      {createPortal(<div className={styles.paper}>{sheets}</div>, document.body)}
     </>
   );
 }
