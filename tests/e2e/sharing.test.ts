@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { stage } from './booking-people.ts';
 import { expectAccessible, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -25,6 +26,35 @@ test('a page is shared by its link, a QR code and the system: the handle where t
     .poll(() => page.evaluate(() => (window as { what?: unknown }).what))
     .toEqual({ title: 'Shona Shares · Saluni', url });
   await expectAccessible(page);
+});
+
+test('a link for a place tells where a booking came from; the poster leads there, too', async () => {
+  const s = await stage(h, { display_name: 'Lina Links' });
+  const handle = `lina-${Date.now()}`;
+  await h.db.insertInto('handles').values({ handle, professional_id: s.professional.professionalId }).execute();
+  const own = await (await h.signedIn(s.professional)).newPage();
+  await own.goto('/more');
+  await own.getByRole('button', { name: 'Share your page' }).click();
+  await own.getByRole('radio', { name: 'Instagram' }).click();
+  const link = await own.getByLabel('Link', { exact: true }).inputValue();
+  expect(link).toBe(`${h.url}/p/${handle}?from=instagram`);
+  await expectAccessible(own);
+
+  const page = await (await h.signedIn(s.client)).newPage();
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'Lina Links' }).waitFor();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('saluni-sources'))).toContain('instagram');
+  const slot = new Date(s.first.start).toISOString();
+  await page.goto(`/confirm-booking/${s.cut}?service_ids=${s.cut}&slot_start=${slot}&availability_id=${s.first.id}`);
+  await page.getByRole('button', { name: 'Confirm Booking' }).click();
+  await page.waitForURL('**/booking-confirmed/**');
+  const ofClient = h.db.selectFrom('bookings').select('source').where('client_id', '=', s.client.clientId);
+  expect(await ofClient.execute()).toEqual([{ source: 'instagram' }]);
+
+  await own.getByRole('link', { name: 'Poster and card' }).click();
+  await own.getByRole('region', { name: 'Poster' }).waitFor();
+  expect(await own.getByRole('img', { name: `QR code of ${h.url}/p/${handle}?from=qr` }).count()).toBe(2);
+  await expectAccessible(own);
 });
 
 test('the build has the icons that the manifest and the page name, in their sizes', async () => {

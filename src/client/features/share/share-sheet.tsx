@@ -43,7 +43,7 @@ export function ShareSheet({ professional, close }: ShareSheetProps) {
         <QrCode text={url} className={styles.code} />
         {isOwn && (
           <>
-            <ChoiceChips label="Where the link goes" options={places} value={source} onChange={setSource} />
+            <ChoiceChips label="Where it goes" options={places} value={source} onChange={setSource} />
             <p className="soft">Insights then tell you where bookings come from.</p>
           </>
         )}
