@@ -382,6 +382,17 @@ export const rights: Row[] = [
     cells: cells(401, 200, 404, 403, 403, 403),
     input: async (w) => ({ id: await w.booking('confirmed'), hair: true }),
   },
+  {
+    call: 'PUT /bookings/{id}/prepare',
+    cells: cells(401, 200, 404, 403, 403, 403),
+    input: async (w) => ({ id: await w.booking('confirmed'), ready: [] }),
+  },
+  {
+    call: 'POST /bookings/{id}/extras',
+    // Its professional is open at no time: a client finds no room.
+    cells: cells(401, 409, 404, 200, 404, 403),
+    input: async (w) => ({ id: await w.booking('confirmed'), option_ids: [w.wash] }),
+  },
   { call: 'GET /bookings/{id}/hair', cells: sides(200), input: (w) => w.sharedPicture(pixel) },
   {
     call: 'GET /bookings/{id}/hair/pictures/{picture_id}',

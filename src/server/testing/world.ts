@@ -66,7 +66,15 @@ async function openWorld(t: TestApp) {
 
   /** One for all bookings: a professional has at most 200. */
   function serviceOfPO(): Promise<string> {
-    bookedService ??= t.make.service(people.PO.professionalId);
+    bookedService ??= t.make.service(people.PO.professionalId).then(async (id) => {
+      const extra = { id: wash, kind: 'wash', name: 'Wash', price_cents: 500, service_duration_minutes: 0 };
+      await db
+        .updateTable('services')
+        .set({ extras: JSON.stringify([extra]) })
+        .where('id', '=', id)
+        .execute();
+      return id;
+    });
     return bookedService;
   }
 
@@ -78,6 +86,9 @@ async function openWorld(t: TestApp) {
     visits.set(purpose, made);
     return made;
   }
+
+  /** An extra of the service that is booked. */
+  const wash = randomUUID();
 
   let bookedService: Promise<string> | undefined;
   /** Inserts a booking between CO and PO. Earlier pending ones are deleted, because a client may have only a few. */
@@ -284,6 +295,7 @@ async function openWorld(t: TestApp) {
       return id;
     },
     booking,
+    wash,
     /** A start of a booking that is over, another one each time. */
     past: nextPast,
     visit,

@@ -40,6 +40,8 @@ export const bookingEvents = {
   }),
   /** Another address of a visit; `by` is the side that said so. */
   'booking.address_changed': bookingRef.extend({ by: z.enum(sides) }),
+  /** Something was added to it, `by` whom. */
+  'booking.extended': withFile.extend({ by: z.enum(sides) }),
   'booking.deposit_moved': z.object({ professional_id, booking_id: id, about: z.enum(depositNews) }),
   'booking.completed': bookingRef,
   'booking.reminder_due': bookingRef,

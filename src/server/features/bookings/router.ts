@@ -15,11 +15,14 @@ import {
   pressInput,
   visitAddressInput,
 } from '#shared/bookings.ts';
+import { extrasToAdd, readyInput } from '#shared/extras.ts';
 import { shareInput } from '#shared/hair.ts';
 import { paymentsInput, receipt } from '#shared/payments.ts';
 
 import { id, pathId } from '#shared/wire.ts';
 import { writeInInput } from '#shared/write-in.ts';
+import { addExtras } from './extras/add-extras.ts';
+import { getReady } from './extras/get-ready.ts';
 import { changeBooking } from './life/change-booking.ts';
 import { markMissed } from './life/mark-missed.ts';
 import { press, takeBack } from './life/press.ts';
@@ -121,6 +124,18 @@ export const bookingsRouter = router({
     .input(shareInput.extend(byId.shape))
     .output(booking)
     .mutation(({ ctx, input }) => shareHair(ctx, input)),
+
+  addExtras: only('client', 'professional')
+    .meta({ rest: 'POST /bookings/{id}/extras', idempotent: true, changesPages: true })
+    .input(extrasToAdd.safeExtend(byId.shape))
+    .output(booking)
+    .mutation(({ ctx, input }) => addExtras(ctx, input)),
+
+  getReady: client
+    .meta({ rest: 'PUT /bookings/{id}/prepare' })
+    .input(readyInput.extend(byId.shape))
+    .output(booking)
+    .mutation(({ ctx, input }) => getReady(ctx, input)),
 
   start: professional
     .meta({ rest: 'POST /bookings/{id}/start', changesPages: true })

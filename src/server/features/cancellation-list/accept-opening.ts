@@ -124,6 +124,8 @@ async function move(
   const { status: from, now, deposit_cents } = booking;
   if (from !== 'pending' && from !== 'confirmed') return refuseOver();
   const isExpired = from === 'pending' && booking.expires <= now;
+  // It takes longer than when the offer was made: that is about to be withdrawn.
+  if (booking.end - booking.start !== opening.end - opening.start) return refuseOver();
   if (isExpired || booking.start <= opening.start || booking.start <= now || booking.started !== null)
     return refuseOver();
   refusePrice(total_price, booking.total_price_cents);

@@ -23,6 +23,7 @@ export const bookingEmail = z.discriminatedUnion('about', [
     start: z.number().optional(),
     how: z.enum(['instant', 'written_in']).optional(),
   }),
+  z.object({ ...bookingRef, about: z.literal('extended'), sequence, by: z.enum(sides) }),
   z.object({
     ...bookingRef,
     about: z.literal('cancelled'),

@@ -67,6 +67,16 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
     const { by, ...email } = event.payload;
     return tell(trx, event, () => [{ to: otherSide(by), about: 'address_changed', email }]);
   },
+  /** Tells the other side; a client's own calendar changes, too. */
+  'booking.extended': (trx, event) => {
+    const email = event.payload;
+    const to = otherSide(email.by);
+    return tell(trx, event, (b) => {
+      const hasFile = to === 'professional' && b.status === 'confirmed';
+      const file = { to: 'client', about: 'extended', email, inApp: null } as const;
+      return [{ to, about: 'extended', email }, ...(hasFile ? [file] : [])];
+    });
+  },
   'booking.deposit_moved': (trx, event) =>
     tell(trx, event, (b) => {
       const about = `deposit_${event.payload.about}` as const;

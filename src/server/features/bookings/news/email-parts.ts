@@ -1,7 +1,8 @@
 import type { Detail, EmailContent } from '#server/email/layout.ts';
+import { prepareKinds } from '#shared/constants.ts';
 import { formatHours } from '#shared/duration.ts';
 import { isolated } from '#shared/isolated.ts';
-import { totalMinutes } from '#shared/rules/lines.ts';
+import { prepareOf, totalMinutes } from '#shared/rules/lines.ts';
 import { preparationText } from '#shared/rules/preparation.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import { formatDateTime, formatTimeBeside } from '#shared/time.ts';
@@ -68,9 +69,22 @@ export function detailsOf({ b, change, request }: Told): Detail[] {
     ...whereRows(b, change),
     ['Total', price(b.total_price_cents)],
     ...depositRows(b, change),
+    ...toDoRows(b, change),
     ...(preparation ? ([['How to prepare', preparation]] as [string, string][]) : []),
     ...(to === 'client' && b.policy !== null ? ([['Cancelling', b.policy]] as [string, string][]) : []),
   ];
+}
+
+const toDoLabels = { do: 'Before you come', bring: 'Please bring', avoid: 'Please avoid' };
+
+/** What the client does, brings and avoids; not what an extra of theirs does. */
+function toDoRows(b: BookingDetails, { about, to }: Told['change']): [string, string][] {
+  if (to !== 'client' || (about !== 'confirmed' && about !== 'reminder')) return [];
+  const own = prepareOf(b.services).filter(({ by }) => by === 'client');
+  return prepareKinds.flatMap((kind): [string, string][] => {
+    const texts = own.filter((item) => item.kind === kind).map(({ text }) => text);
+    return texts.length > 0 ? [[toDoLabels[kind], texts.join('\n')]] : [];
+  });
 }
 
 function price(cents: number): string {

@@ -103,6 +103,7 @@ function fileOf(
       return isPending ? undefined : { method: 'REQUEST', sequence: change.sequence ?? change.version };
     }
     case 'address_changed':
+    case 'extended':
       return status === 'confirmed' ? { method: 'REQUEST', sequence } : undefined;
     case 'cancelled':
       return change.was_confirmed ? { method: 'CANCEL', sequence: change.sequence ?? change.version } : undefined;

@@ -6,6 +6,7 @@ import { clockNow, epochMs } from '#server/db/sql.ts';
 import { stateOfEmails } from '#server/outbox/queries.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { DepositStatus, PayTo } from '#shared/rules/deposit.ts';
+import type { LineOption, PrepareItem } from '#shared/rules/lines.ts';
 import type { Place } from '#shared/rules/place.ts';
 import type { ReviewState } from '#shared/rules/rating.ts';
 import type { RequestStatus, Side } from '#shared/rules/reschedule.ts';
@@ -42,7 +43,15 @@ export type BookingDetails = {
   /** Whether another time that the professional asked for was still open when a pending booking expired. */
   expired_with_request: boolean;
   deposit: TellableDeposit | null;
-  services: { name: string; service_duration_minutes: number; price_cents: number; preparation: string | null }[];
+  /** Named with their options. */
+  services: {
+    name: string;
+    service_duration_minutes: number;
+    price_cents: number;
+    preparation: string | null;
+    options: LineOption[];
+    prepare: PrepareItem[];
+  }[];
   display_name: string;
   location: string;
   place: Place | null;
@@ -184,6 +193,7 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
           .selectFrom('booking_services as booked')
           .select(['booked.service_duration_minutes', 'booked.price_cents'])
           .select(bookedName('booked').as('name'))
+          .select([sql<LineOption[]>`booked.options`.as('options'), sql<PrepareItem[]>`booked.prepare`.as('prepare')])
           .select(preparationOf('booked').as('preparation'))
           .whereRef('booked.professional_id', '=', 'bookings.professional_id')
           .whereRef('booked.booking_id', '=', 'bookings.id')

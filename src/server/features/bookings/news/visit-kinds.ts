@@ -10,7 +10,7 @@ import type { Kind, Told } from './kind.ts';
 import type { BookingDetails } from './message-queries.ts';
 import { clientName, howToChange, isCancelled, until, visitorOf, what, when } from './notification-texts.ts';
 
-type About = 'requested' | 'booked' | 'confirmed' | 'completed' | 'reminder' | 'cancelled' | 'address_changed';
+type About = 'requested' | 'booked' | 'confirmed' | 'completed' | 'reminder' | 'cancelled' | 'address_changed' | 'extended';
 
 /** What is told of a visit, beside other times and deposits (contract 5). */
 export const visitKinds: { [A in About]: Kind<A> } = {
@@ -126,6 +126,27 @@ export const visitKinds: { [A in About]: Kind<A> } = {
       client: 'A former client changed the address of a booking.',
       guest: 'A former guest changed the address of a booking.',
       professional: 'A former professional changed the address of your booking.',
+    },
+  },
+  extended: {
+    title: 'Booking changed',
+    text: ({ b, change: { to, by } }) =>
+      to === by
+        ? `You added to your booking: ${what(b)} on ${when(b)}.`
+        : to === 'client'
+          ? `${b.display_name} added to your booking, as agreed: ${what(b)} on ${when(b)}.`
+          : `${clientName(b)} added to their booking: ${what(b)} on ${when(b)}.`,
+    mail: ({ b, change: { to } }) => ({
+      heading: 'The booking has more in it',
+      subject: 'Changed',
+      greets: to === 'client',
+      next: b.status === 'confirmed' && to === 'client' ? 'The attached file updates your calendar.' : undefined,
+    }),
+    isOutdated: isCancelled,
+    former: {
+      client: 'A former client added to their booking.',
+      guest: 'A former guest added to their booking.',
+      professional: 'A former professional added to your booking.',
     },
   },
   cancelled: {
