@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import type { ServiceCategory } from '#shared/constants.ts';
+import type { serviceInput } from '#shared/services.ts';
 
 export type DemoService = {
   name: string;
@@ -10,6 +12,8 @@ export type DemoService = {
   preparation?: string;
   /** Minutes from its start, and how many, in which the professional is free. */
   processing?: { start: number; minutes: number };
+  /** What it is made of: price and minutes are then those of its cells. */
+  parts?: Pick<z.input<typeof serviceInput>, 'variants' | 'extras' | 'prepare' | 'hair' | 'min_length_cm'>;
   /** Inactive: in the menu, but not offered now. */
   paused?: true;
 };
@@ -29,6 +33,46 @@ export const menus: Record<string, DemoService[]> = {
         'Medium size, to the shoulder blades. Hair included, any of six colours.',
       ),
       preparation: 'Come with washed, dry hair, stretched or blown out, and without oil in it.',
+    },
+    {
+      ...on('Knotless Braids to Order', 'Braids', 240, 180, 'Choose your size and your length. Hair can come with it.'),
+      parts: {
+        variants: {
+          axes: [
+            { kind: 'size', name: 'Size', choices: choices('Large', 'Medium', 'Small', 'Extra small') },
+            {
+              kind: 'length',
+              name: 'Length',
+              choices: [
+                { name: 'Shoulder', landmark: 'shoulder' },
+                { name: 'Armpit', landmark: 'armpit' },
+                { name: 'Bra strap', landmark: 'bra_strap' },
+                { name: 'Waist', landmark: 'waist' },
+                { name: 'Tailbone', landmark: 'tailbone' },
+              ],
+            },
+          ],
+          cells: [
+            [cell(180, 210), cell(195, 225), cell(210, 240), cell(240, 270), null],
+            [cell(220, 270), cell(240, 285), cell(260, 300), cell(290, 330), cell(330, 360)],
+            [cell(280, 330), cell(305, 360), cell(330, 390), cell(380, 420), cell(430, 450)],
+            [cell(360, 420), cell(395, 450), cell(430, 480), cell(490, 510), null],
+          ],
+        },
+        extras: [
+          { kind: 'takedown', name: 'Take-down', price: 60, service_duration_minutes: 75 },
+          { kind: 'wash', name: 'Wash and blow-out', price: 45, service_duration_minutes: 45 },
+          { kind: 'hair', name: 'Braiding hair', price: 40, service_duration_minutes: 0 },
+        ],
+        prepare: [
+          { kind: 'do', text: 'Take your old braids down', extra_index: 0 },
+          { kind: 'do', text: 'Wash and stretch your hair', extra_index: 1 },
+          { kind: 'bring', text: 'Six packs of pre-stretched hair', extra_index: 2 },
+          { kind: 'avoid', text: 'Oil and grease on the day' },
+        ],
+        hair: 'sold',
+        min_length_cm: 5,
+      },
     },
     on(
       'Cornrows',
@@ -56,12 +100,39 @@ export const menus: Record<string, DemoService[]> = {
   ],
   dele: [
     on('Skin Fade', 'Haircut', 45, 50, 'Low, mid or high, with a line-up and a hot towel.'),
+    {
+      ...on('Cut by Length', 'Haircut', 30, 45, 'Clippers or scissors, priced by how much there is to cut.'),
+      parts: {
+        variants: {
+          axes: [{ kind: 'length', name: 'Length', choices: choices('Close', 'Medium', 'Long') }],
+          cells: [[cell(45, 30)], [cell(60, 45)], [cell(75, 60)]],
+        },
+        extras: [{ kind: 'wash', name: 'Wash', price: 15, service_duration_minutes: 15 }],
+      },
+    },
     on('Beard Trim', 'Cuts and Trims', 30, 25, 'Shaped with the jaw, edged with a razor, oiled.'),
     on('Curl Cut for Short Hair', 'Haircut', 60, 72.5, 'Cut dry and sponged, so that each curl ends where it should.'),
     on('Line-Up', 'Cuts and Trims', 15, 20, 'Front, temples, neck. In and out.'),
   ],
   wanjiru: [
     on('Starter Locs', 'Loc Services', 180, 180, 'Two-strand or comb coils, with a plan for the first six months.'),
+    {
+      ...on('Retwist by Weeks', 'Loc Services', 90, 95, 'Priced by how long your roots have been growing.'),
+      parts: {
+        variants: {
+          axes: [
+            {
+              kind: 'weeks',
+              name: 'Since the last retwist',
+              choices: choices('Up to 4 weeks', '5 to 8 weeks', 'Longer'),
+            },
+          ],
+          cells: [[cell(95, 90)], [cell(120, 120)], [cell(150, 165)]],
+        },
+        extras: [{ kind: 'wash', name: 'Clarifying wash', price: 25, service_duration_minutes: 30 }],
+        prepare: [{ kind: 'avoid', text: 'Wax and heavy butters for a week' }],
+      },
+    },
     on('Loc Retwist', 'Loc Services', 105, 110, 'Wash, palm roll, dry, and a simple style to go home in.'),
     on(
       'Full Colour for Locs',
@@ -354,6 +425,15 @@ export const menus: Record<string, DemoService[]> = {
     on('Puff and Edges', 'Styling', 30, 35, 'Ten minutes more than you would give it at home.'),
   ],
 };
+
+function choices(...names: string[]) {
+  return names.map((name) => ({ name }));
+}
+
+/** Dollars and minutes. */
+function cell(price: number, service_duration_minutes: number) {
+  return { price, service_duration_minutes };
+}
 
 function on(name: string, category: ServiceCategory, minutes: number, price: number, description: string): DemoService {
   return { name, category, minutes, price, description };

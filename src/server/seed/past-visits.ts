@@ -23,7 +23,7 @@ export async function insertPastVisits(db: Db, cast: Cast, now: number): Promise
     // Nobody has two visits at once.
     const own = clients.filter((_, at) => at % busy.length === index);
     const professional_id = cast.callers.get(key)?.professional_id ?? '';
-    const offered = (menus[key] ?? []).filter(({ minutes, paused }) => !paused && minutes <= 180);
+    const offered = (menus[key] ?? []).filter(({ minutes, paused, parts }) => !paused && !parts && minutes <= 180);
     for (let ago = days.first; ago >= days.last; ago--) {
       const date = addDays(today, -ago);
       // Closed on Sundays and Mondays, quiet in the middle of the week.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertAccount } from '#server/features/accounts/create-account.ts';
@@ -8,6 +9,7 @@ import { addDays } from '#shared/days.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
 import { dayOf } from '#shared/rules/hour-windows.ts';
 import { dateText, minutesOfClock } from '#shared/rules/hours.ts';
+import { noParts, partsAfter } from '#shared/rules/service-parts.ts';
 import { serviceInput } from '#shared/services.ts';
 import { dayKey, iso } from '#shared/time.ts';
 import { clients, type DemoClient } from './clients.ts';
@@ -101,7 +103,9 @@ async function insertOffer(trx: Db, { services }: Cast, one: DemoProfessional, i
     .insertInto('professional_specializations')
     .values(one.specializations.map((specialization_id) => ({ professional_id: id, specialization_id })))
     .execute();
-  for (const { name, description, preparation, category, minutes, price, paused, processing } of menus[one.key] ?? []) {
+  for (const { name, description, preparation, category, minutes, price, paused, processing, parts } of menus[
+    one.key
+  ] ?? []) {
     const input = serviceInput.parse({
       name,
       description,
@@ -112,8 +116,11 @@ async function insertOffer(trx: Db, { services }: Cast, one: DemoProfessional, i
       is_active: !paused,
       processing_start_minutes: processing?.start,
       processing_minutes: processing?.minutes,
+      ...parts,
     });
-    services.set(name, await insertService(trx, id, input));
+    const made = partsAfter(input, noParts, randomUUID);
+    if ('path' in made) throw new Error(`${name}: ${made.message}`);
+    services.set(name, await insertService(trx, id, input, made));
   }
   await replaceSchedules(trx, id, [
     // Earlier than the first appointment, and the same in all zones.

@@ -296,6 +296,7 @@ const former = formerTexts(Object.values(listKinds), 'professional');
 
 /** Removes the name of a professional from what clients were told of their list. */
 export async function forgetListOf(trx: Db, professionalId: string): Promise<void> {
+  await sql`update cancellation_list_entries set options = '[]' where professional_id = ${professionalId}`.execute(trx);
   await sql`
     update notifications n set message = ${JSON.stringify(former)}::jsonb ->> n.type
     from cancellation_list_entries e join clients c on c.id = e.client_id

@@ -292,11 +292,19 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
       name: 'Former service',
       description: null,
       preparation: null,
+      variants: null,
+      price_max_cents: null,
+      duration_max: null,
+      extras: '[]',
+      prepare: '[]',
+      hair: null,
       is_active: false,
       deleted_at: sql`coalesce(deleted_at, clock_now())`,
     })
     .where('professional_id', '=', id)
     .execute();
+  // What clients were told to do goes; what they booked stays named.
+  await trx.updateTable('booking_services').set({ prepare: '[]' }).where('professional_id', '=', id).execute();
   await trx.deleteFrom('learned_lengths').where('professional_id', '=', id).execute();
   await deleteWindows(trx, id);
   await deleteHours(trx, id);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
+import { bookedName } from '#server/db/line-name.ts';
 import { nilId } from '#server/db/sql.ts';
 import { unauthorized } from '#server/errors.ts';
 
@@ -117,9 +118,12 @@ const userLists = {
     [['e.id', 'uuid']],
     (caller) => sql`
     select e.id, e.status, p.display_name as professional, c.first_name, c.last_name, e.booking_id,
-      case when e.is_earlier then (select json_agg(s.name order by s.position) from booking_services s
+      case when e.is_earlier then (select json_agg(${bookedName('s')} order by s.position) from booking_services s
           where s.professional_id = e.professional_id and s.booking_id = e.booking_id)
-        else (select json_agg(s.name order by array_position(e.service_ids, s.id)) from services s
+        else (select json_agg(s.name || coalesce((
+            select string_agg(', ' || (one ->> 'name'), '' order by n)
+            from jsonb_array_elements(e.options) with ordinality chosen (one, n)
+            where one ->> 'service_id' = s.id::text), '') order by array_position(e.service_ids, s.id)) from services s
           where s.professional_id = e.professional_id and s.id = any(e.service_ids)) end as services,
       (select json_agg(json_build_object('start', ${isoOf(sql`lower(w)`)}, 'end', ${isoOf(sql`upper(w)`)}) order by w)
         from unnest(e.windows) w) as windows,
@@ -152,7 +156,7 @@ const userLists = {
     byId,
     (caller) => sql`
     select id, name, description, preparation, category, technique, service_duration_minutes, processing_start_minutes,
-      processing_minutes, price_cents / 100.0 as price, deposit_cents / 100.0 as deposit, is_active, created_at, updated_at, deleted_at
+      processing_minutes, variants, extras, prepare, hair, min_length_cm, price_cents / 100.0 as price, deposit_cents / 100.0 as deposit, is_active, created_at, updated_at, deleted_at
     from services where professional_id = ${caller.professional_id}::uuid`,
   ],
   availability: [

@@ -10,7 +10,15 @@ import type { Kind, Told } from './kind.ts';
 import type { BookingDetails } from './message-queries.ts';
 import { clientName, howToChange, isCancelled, until, visitorOf, what, when } from './notification-texts.ts';
 
-type About = 'requested' | 'booked' | 'confirmed' | 'completed' | 'reminder' | 'cancelled' | 'address_changed' | 'extended';
+type About =
+  | 'requested'
+  | 'booked'
+  | 'confirmed'
+  | 'completed'
+  | 'reminder'
+  | 'cancelled'
+  | 'address_changed'
+  | 'extended';
 
 /** What is told of a visit, beside other times and deposits (contract 5). */
 export const visitKinds: { [A in About]: Kind<A> } = {
