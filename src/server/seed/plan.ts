@@ -78,10 +78,10 @@ const pastCourses: Course[] = [
   'cancelled by professional',
 ];
 
-/** Active services that fit into the longest window. */
+/** Active services that fit into the longest window, and of which nothing has to be chosen. */
 function bookable({ key, hours }: DemoProfessional): DemoService[] {
   const longest = Math.max(...hours.flatMap(([, ...open]) => open.map(lengthOf)));
-  return menuOf(key).filter(({ minutes, paused }) => !paused && minutes <= longest);
+  return menuOf(key).filter(({ minutes, paused, parts }) => !paused && !parts && minutes <= longest);
 }
 
 /** Length of hours such as `09:00-12:30`, minutes. */
