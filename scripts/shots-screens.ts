@@ -232,6 +232,13 @@ async function shotsOf(
   add('clientProfile', 'client', '/client-profile', asked);
   add('clientProfile', 'new client', '/client-profile', { 'as it is': { state: 'empty' } });
   add('editClientProfile', 'client', '/edit-client-profile', asked);
+  add('myHair', 'client', '/my-hair', {
+    ...asked,
+    'a pattern': { path: '/my-hair/crown' },
+    length: { path: '/my-hair/length' },
+    health: { path: '/my-hair/health' },
+  });
+  add('myHair', 'new client', '/my-hair', { 'as it is': { state: 'first question' } });
   add('clientPublicProfile', 'professional', `/client-public-profile/${bookings[0]?.client.id}`, asked);
   const askedFor = own.find(({ status }) => status === 'pending');
   if (askedFor) {

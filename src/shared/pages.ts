@@ -90,6 +90,7 @@ export const pages = {
   clientProfile: page('/client-profile', 'My bookings', client),
   clientPublicProfile: page('/client-public-profile/:clientId?', 'Client Profile', everyRole),
   editClientProfile: page('/edit-client-profile', 'Edit Profile', client),
+  myHair: page('/my-hair/:part?', 'My Hair', client),
   addMoreServices: page('/add-more-services/:serviceId?/:professionalId?', 'Select Additional Services', client),
   confirmBooking: page('/confirm-booking/:serviceId?', 'Confirm Your Appointment', client),
   bookingConfirmed: page('/booking-confirmed/:bookingId?', 'Your booking', client),

@@ -22,6 +22,11 @@ export function AccountMenu({ label, open, onOpenChange }: AccountMenuProps) {
       <MenuItem asChild>
         <Link to={landingOf(role)}>{role === 'client' ? 'My Profile' : 'My Dashboard'}</Link>
       </MenuItem>
+      {role === 'client' && (
+        <MenuItem asChild>
+          <Link to={pagePath('myHair', { part: '' })}>My Hair</Link>
+        </MenuItem>
+      )}
       {role !== 'admin' && (
         <MenuItem asChild>
           <Link to={pagePath('messages', { threadId: '' })}>Messages</Link>

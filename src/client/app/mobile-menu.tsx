@@ -87,6 +87,11 @@ function Entries({ close }: { close: () => void }) {
       <Link to={landingOf(role)} className={menu.item}>
         {role === 'client' ? 'My Profile' : 'My Dashboard'}
       </Link>
+      {role === 'client' && (
+        <Link to={pagePath('myHair', { part: '' })} className={menu.item}>
+          My Hair
+        </Link>
+      )}
       {role !== 'admin' && (
         <Link to={pagePath('messages', { threadId: '' })} className={menu.item}>
           Messages

@@ -54,6 +54,7 @@ const screens: Record<PageName, Screen> = {
   updateBooking: lazyScreen(async () => (await import('#client/routes/update-booking.tsx')).UpdateBooking),
   clientProfile: lazyScreen(async () => (await import('#client/routes/client-profile.tsx')).ClientProfile),
   editClientProfile: lazyScreen(async () => (await import('#client/routes/edit-client-profile.tsx')).EditClientProfile),
+  myHair: lazyScreen(async () => (await import('#client/routes/my-hair.tsx')).MyHair),
   clientPublicProfile: lazyScreen(
     async () => (await import('#client/routes/client-public-profile.tsx')).ClientPublicProfile,
   ),

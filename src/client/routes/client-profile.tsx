@@ -56,6 +56,9 @@ function OwnDetails() {
       <ButtonLink look="secondary" to={pagePath('editClientProfile')}>
         Edit Profile
       </ButtonLink>
+      <ButtonLink look="secondary" to={pagePath('myHair', { part: '' })}>
+        {pages.myHair.title}
+      </ButtonLink>
     </>
   );
 }

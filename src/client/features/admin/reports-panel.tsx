@@ -1,5 +1,5 @@
 import { getQueryKey } from '@trpc/react-query';
-import { PrivatePicture } from '#client/features/messages/sent-pictures.tsx';
+import { PrivatePicture } from '#client/features/pictures/private-pictures.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { ThreadReport } from '#shared/threads.ts';
@@ -63,7 +63,7 @@ function Desk({ report }: { report: ThreadReport }) {
                 {pictures.map((picture) => (
                   <div key={picture.id} className={styles.evidence}>
                     <PrivatePicture
-                      threadId={thread_id}
+                      address={`/threads/${thread_id}/pictures`}
                       picture={picture}
                       size="small"
                       alt={`Picture from ${names[from]}`}

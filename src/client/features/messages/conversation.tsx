@@ -1,4 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import pictureStyles from '#client/features/pictures/private-pictures.module.css';
+import { PrivatePictures } from '#client/features/pictures/private-pictures.tsx';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { sinceInWords } from '#client/lib/in-words.ts';
 import { useNow } from '#client/lib/now.ts';
@@ -25,7 +27,6 @@ import { type Outgoing, useDraft } from './drafts.ts';
 import { MessageText } from './message-text.tsx';
 import styles from './messages.module.css';
 import { otherOf, ownSide } from './other-side.ts';
-import { SentPictures } from './sent-pictures.tsx';
 import { ThreadMenu, useBlock } from './thread-menu.tsx';
 import { useMessages } from './use-messages.ts';
 import { type Target, useSending } from './use-sending.ts';
@@ -317,7 +318,11 @@ function Item({ threadId, message, isOwn, name, now, zone }: ItemProps) {
       ) : (
         <div className={styles.bubble}>
           {pictures.length > 0 && (
-            <SentPictures threadId={threadId} pictures={pictures} alt={`Picture from ${isOwn ? 'you' : name}`} />
+            <PrivatePictures
+              address={`/threads/${threadId}/pictures`}
+              pictures={pictures}
+              alt={`Picture from ${isOwn ? 'you' : name}`}
+            />
           )}
           {text !== '' && <MessageText text={text} />}
         </div>
@@ -380,9 +385,9 @@ function OutgoingItem({ outgoing, now, sending }: { outgoing: Outgoing; now: num
       <p className="visually-hidden">You:</p>
       <div className={styles.bubble}>
         {pictures.length > 0 && (
-          <div className={styles.pictures}>
+          <div className={pictureStyles.pictures} data-pictures>
             {pictures.map(
-              ({ id, preview }) => preview && <img key={id} className={styles.image} src={preview} alt="" />,
+              ({ id, preview }) => preview && <img key={id} className={pictureStyles.image} src={preview} alt="" />,
             )}
           </div>
         )}

@@ -1,10 +1,11 @@
 import { create } from 'zustand';
 import { lighterFile } from '#client/features/pictures/lighter-file.ts';
+import { PictureRefused, previewOf, sendPicture } from '#client/features/pictures/send-picture.ts';
 import { newKey } from '#client/lib/new-key.ts';
 import { useSession, whenSessionEnds } from '#client/lib/session.ts';
 import { draftsKey, quietly } from '#client/lib/stored-keys.ts';
 import { messageBounds } from '#shared/constants.ts';
-import { PictureRefused, previewOf, sendPicture } from './send-picture.ts';
+import type { SentPicture } from '#shared/threads.ts';
 
 /** A picture of a message that is written; with `id` once it is stored. */
 export interface DraftPicture {
@@ -130,7 +131,11 @@ async function upload(conversation: string, key: string): Promise<void> {
   }));
   try {
     const onProgress = (progress: number) => changePicture(conversation, key, { progress });
-    const { id } = await sendPicture(await lighterFile(waiting.file), token, { signal: cancel.signal, onProgress });
+    const file = await lighterFile(waiting.file);
+    const { id } = await sendPicture<SentPicture>('/threads/pictures', file, token, {
+      signal: cancel.signal,
+      onProgress,
+    });
     changePicture(conversation, key, { id, progress: 1 });
     uploads.delete(key);
   } catch (error) {

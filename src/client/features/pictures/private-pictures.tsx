@@ -2,22 +2,28 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSession } from '#client/lib/session.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
-import type { SentPicture } from '#shared/threads.ts';
-import styles from './messages.module.css';
+import styles from './private-pictures.module.css';
 
-interface SentPicturesProps {
-  threadId: string;
-  pictures: readonly SentPicture[];
+interface OnePicture {
+  id: string;
+  width: number;
+  height: number;
+}
+
+interface PrivatePicturesProps {
+  /** Of the call that answers them: `/threads/{id}/pictures`. */
+  address: string;
+  pictures: readonly OnePicture[];
   /** Whose they are: `Picture from Zuri`. */
   alt: string;
 }
 
-/** Pictures of a message, which open large. */
-export function SentPictures({ threadId, pictures, alt }: SentPicturesProps) {
-  const [open, setOpen] = useState<SentPicture>();
+/** Pictures that not everybody may see, which open large. */
+export function PrivatePictures({ address, pictures, alt }: PrivatePicturesProps) {
+  const [open, setOpen] = useState<OnePicture>();
   const nameOf = (index: number) => (pictures.length > 1 ? `${alt}, ${index + 1} of ${pictures.length}` : alt);
   return (
-    <div className={styles.pictures}>
+    <div className={styles.pictures} data-pictures>
       {pictures.map((picture, index) => (
         <button
           key={picture.id}
@@ -26,33 +32,33 @@ export function SentPictures({ threadId, pictures, alt }: SentPicturesProps) {
           aria-haspopup="dialog"
           onClick={() => setOpen(picture)}
         >
-          <PrivatePicture threadId={threadId} picture={picture} size="small" alt={nameOf(index)} />
+          <PrivatePicture address={address} picture={picture} size="small" alt={nameOf(index)} />
         </button>
       ))}
       {open && (
         <Dialog open sheet onOpenChange={() => setOpen(undefined)} title={nameOf(pictures.indexOf(open))}>
-          <PrivatePicture threadId={threadId} picture={open} size="large" alt={nameOf(pictures.indexOf(open))} />
+          <PrivatePicture address={address} picture={open} size="large" alt={nameOf(pictures.indexOf(open))} />
         </Dialog>
       )}
     </div>
   );
 }
 
-type PrivatePictureProps = Pick<SentPicturesProps, 'threadId' | 'alt'> & {
-  picture: SentPicture;
+type PrivatePictureProps = Pick<PrivatePicturesProps, 'address' | 'alt'> & {
+  picture: OnePicture;
   size: 'small' | 'large';
 };
 
-/** A picture that only the two sides get: asked for with the session, and shown as a blob. */
-export function PrivatePicture({ threadId, picture: { id, width, height }, size, alt }: PrivatePictureProps) {
+/** A picture that not everybody gets: asked for with the session, and shown as a blob. */
+export function PrivatePicture({ address, picture: { id, width, height }, size, alt }: PrivatePictureProps) {
   const token = useSession((session) => session.token);
   const { data: blob, error } = useQuery({
-    queryKey: ['message picture', threadId, id, size],
+    queryKey: ['private picture', address, id, size],
     staleTime: Number.POSITIVE_INFINITY,
     enabled: token !== null,
     queryFn: async ({ signal }) => {
       const headers = { authorization: `Bearer ${token}` };
-      const response = await fetch(`/threads/${threadId}/pictures/${id}?size=${size}`, { headers, signal });
+      const response = await fetch(`${address}/${id}?size=${size}`, { headers, signal });
       if (!response.ok) throw new Error(`The picture was answered with ${response.status}`);
       return response.blob();
     },

@@ -1,30 +1,30 @@
 import { isRecord } from '#client/lib/is-record.ts';
 import { tokenRefused } from '#client/lib/session.ts';
-import type { SentPicture } from '#shared/threads.ts';
 
 const failed = "It couldn't be uploaded.";
 
 /** Why a picture was not stored, in words. */
 export class PictureRefused extends Error {}
 
-/** Uploads a picture; `onProgress` hears which part has gone out. `fetch` would not tell. */
-export function sendPicture(
+/** Uploads a private picture and returns the answer; `onProgress` hears which part has gone out. `fetch` would not tell. */
+export function sendPicture<Sent>(
+  address: string,
   file: File,
   token: string,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (part: number) => void },
-): Promise<SentPicture> {
+): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const form = new FormData();
     form.append('file', file);
-    request.open('POST', '/threads/pictures');
+    request.open('POST', address);
     request.setRequestHeader('authorization', `Bearer ${token}`);
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
     request.onload = () => {
       const answer: unknown = request.response;
       if (request.status === 401) tokenRefused(token);
-      if (request.status === 201) return resolve(answer as SentPicture);
+      if (request.status === 201) return resolve(answer as Sent);
       const detail = isRecord(answer) && typeof answer.detail === 'string' ? answer.detail : failed;
       return reject(new PictureRefused(detail));
     };
