@@ -100,6 +100,15 @@ const screens: Screen[] = [
     ],
   },
   {
+    name: 'my hair',
+    path: () => '/my-hair/all',
+    as: 'client',
+    parts: [
+      ['hair.mine', 'Your hair', 'Failed to load your hair.', { loading: 'Loading your hair...' }],
+      ['hair.readings', /^Nobody yet/, 'Failed to load who has looked.'],
+    ],
+  },
+  {
     name: 'edit client profile',
     path: () => '/edit-client-profile',
     as: 'client',

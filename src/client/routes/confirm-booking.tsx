@@ -14,7 +14,8 @@ import { useBookingAttempt } from '#client/features/booking/confirm/booking-atte
 import { BookingFacts } from '#client/features/booking/confirm/booking-facts.tsx';
 import { BookingRefused } from '#client/features/booking/confirm/booking-refused.tsx';
 import { ChosenServices } from '#client/features/booking/confirm/chosen-services.tsx';
-import { keepDraft, useDraftNotes } from '#client/features/booking/confirm/draft-notes.ts';
+import { keepDraft, useDraft } from '#client/features/booking/confirm/draft.ts';
+import { sentShare, useLastShare } from '#client/features/booking/confirm/last-share.ts';
 import { LostSlot } from '#client/features/booking/slots/lost-slot.tsx';
 import { NearestSlots } from '#client/features/booking/slots/nearest-slots.tsx';
 import type { Slot } from '#client/features/booking/slots/slots.ts';
@@ -26,6 +27,7 @@ import { VisitAddressField } from '#client/features/booking/where/visit-address-
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import styles from '#client/features/forms/form.module.css';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
+import { ShareFields } from '#client/features/hair/share-fields.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { bookingErrorText, fieldErrors } from '#client/lib/form-errors.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -38,6 +40,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { lengths } from '#shared/constants.ts';
+import { nothingShared } from '#shared/hair.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { totalPrice } from '#shared/rules/lines.ts';
 
@@ -124,9 +127,12 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
   // The address updates later; the newly chosen time must count at once.
   const [instead, setInstead] = useState<Pick<Choices, 'slotStart' | 'availabilityId'>>();
   const choices: Choices = { ...asked, ...instead };
-  const [notes, setNotes] = useDraftNotes(owner);
   const [address, setAddress] = useUnsavedState(`address of a visit ${owner.clientId}`, '');
   const isVisit = professional.place?.kind === 'mobile';
+  const [draft, setDraft] = useDraft(owner);
+  const { notes } = draft;
+  const proposed = useLastShare(owner.clientId, professional.id);
+  const share = draft.share ?? proposed ?? nothingShared;
   const quote = trpc.deposits.quote.useQuery(
     {
       professional_id: professional.id,
@@ -138,7 +144,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
   const deposit = quote.data?.applies ? quote.data.amount : 0;
   const attempt = useBookingAttempt({
     onBooked(id) {
-      keepDraft(owner, '');
+      keepDraft(owner, { notes: '' });
       void utils.bookings.invalidate();
       // The time is not free any more: whoever goes back to the picker at once must not be shown it.
       void utils.availability.ofProfessional.reset();
@@ -171,6 +177,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
       notes: notes || null,
       visit_address: isVisit ? address : null,
       source: keptSource(professional.id),
+      ...sentShare(share),
     });
   }
 
@@ -182,7 +189,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
     // The pressed time is removed with the refusal.
     confirmButton.current?.focus({ preventScroll: true });
     void navigate(detailsStep(next), { replace: true, state: stateOf(next), preventScrollReset: true });
-    keepDraft(owner, notes);
+    keepDraft(owner, draft);
   }
 
   return (
@@ -250,9 +257,14 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
           error={fieldErrors(attempt.refusal?.error).notes}
           maxLength={lengths.bookingNotes.max}
           value={notes}
-          onChange={(event) => setNotes(event.target.value)}
+          onChange={(event) => setDraft({ ...draft, notes: event.target.value })}
         />
       </form>
+      <ShareFields
+        name={professional.display_name}
+        share={share}
+        onChange={(next) => setDraft({ ...draft, share: next })}
+      />
     </BookingFrame>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { HairOverview } from '#client/features/hair/hair-overview.tsx';
 import { HealthScreen } from '#client/features/hair/health-screen.tsx';
@@ -7,6 +8,7 @@ import { useOwnHair } from '#client/features/hair/use-own-hair.ts';
 import { Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import type { OwnHair } from '#shared/hair.ts';
 import { pages } from '#shared/pages.ts';
 
 const { title } = pages.myHair;
@@ -23,10 +25,15 @@ export function MyHair() {
       </Page>
     );
   }
+  return <Part key={part} part={part} own={own} />;
+}
+
+function Part({ part, own }: { part: string; own: OwnHair }) {
+  // As it was found: the first answer leaves its question in place.
+  const [isNew] = useState(own.hair === null);
   if (part === 'health') return <HealthScreen own={own} />;
-  const asked = questions.findIndex((question) => question.part === part);
-  const at = part === '' && own.hair === null ? 0 : asked;
-  return at >= 0 ? <QuestionScreen key={at} own={own} at={at} /> : <HairOverview own={own} />;
+  const at = part === '' && isNew ? 0 : questions.findIndex((question) => question.part === part);
+  return at >= 0 ? <QuestionScreen own={own} at={at} /> : <HairOverview own={own} />;
 }
 
 function HairSkeleton() {

@@ -74,6 +74,7 @@ function BookingEntry({ booking, zone, onBooking }: Pick<AgendaProps, 'zone' | '
           {namesOf(services)}, {unbroken(formatHours(totalMinutes(services)))}
           {dot}
           {formatPrice(total_price)}
+          {booking.hair_shared && `${dot}hair shared`}
         </p>
         <ViewerTime at={Date.parse(booking.start_time)} zone={zone} className="soft" />
       </div>

@@ -13,11 +13,13 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonAnchor, ButtonLink } from '#client/ui/button.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { MapLink } from '#client/ui/map-link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
 import { namesOf } from '#shared/isolated.ts';
+import { pagePath } from '#shared/pages.ts';
 import { personFirstName, personName } from '#shared/person-name.ts';
 import { mayCancel, mayConfirm } from '#shared/rules/booking-status.ts';
 import { dialled } from '#shared/rules/person.ts';
@@ -102,6 +104,11 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
           </Detail>
         )}
         {notes && <Detail name="Note">{notes}</Detail>}
+        {booking.hair_shared && (
+          <Detail name="Hair">
+            <Link to={pagePath('bookingDetails', { bookingId: id })}>Shared with you</Link>
+          </Detail>
+        )}
       </DetailList>
       {problem !== undefined && (
         <FormMessage>

@@ -290,6 +290,7 @@ function Block({ booking, position, gaps, zone, isWeek, handlers, open }: BlockP
           <span className={isWeek ? 'visually-hidden' : undefined}>{times.slice(from.length)}</span>
         </span>{' '}
         <span>{namesOf(services)}</span>
+        {booking.hair_shared && <span>, hair shared</span>}
         {gaps.map(({ start, end }) => (
           <span key={start} className="visually-hidden">
             , free {formatTimes(start, end, zone)}

@@ -69,6 +69,7 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
         <ViewerTime at={start} zone={zone} className="soft" />
         <p className={styles.services}>
           {next.notes && `With a note${dot}`}
+          {next.hair_shared && `Hair shared${dot}`}
           <Link to={pagePath('bookingDetails', { bookingId: next.id })}>{namesOf(next.services)}</Link>
         </p>
         <p>

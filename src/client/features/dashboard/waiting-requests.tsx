@@ -115,6 +115,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                 detail={
                   <>
                     answer until <AnswerUntil booking={booking} />
+                    {booking.hair_shared && ', hair shared'}
                     {booking.deposit &&
                       `, waits for a deposit of ${formatPrice(booking.deposit.amount)}. If you confirm it, none is needed.`}
                     {!isAsked(booking) && (
@@ -123,7 +124,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                           aria-description={personName(booking)}
                           to={pagePath('updateBooking', { bookingId: booking.id })}
                         >
-                          {booking.notes ? 'Notes and details' : 'All details'}
+                          {detailsText(booking)}
                         </Link>
                         <Link
                           aria-description={personName(booking)}
@@ -189,6 +190,11 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
       )}
     </>
   );
+}
+
+function detailsText({ notes, hair_shared }: Booking) {
+  if (hair_shared) return notes ? 'Notes, hair and details' : 'Hair and details';
+  return notes ? 'Notes and details' : 'All details';
 }
 
 /** Whether it waits among the deposits. */

@@ -27,7 +27,7 @@ export function ChoiceCards<Value extends string>({
         <label key={option.value} className={styles.choice}>
           <input
             type="radio"
-            className="visually-hidden"
+            className={styles.radio}
             name={group}
             value={option.value}
             checked={option.value === value}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { NumberField, SelectField, TextArea } from '#client/ui/text-field.tsx';
 import { hairBounds } from '#shared/constants.ts';
@@ -274,20 +274,37 @@ export const questions: readonly Question[] = [
   },
 ];
 
+/** What was answered, in words; `isWhole` has all that was done, with its notes. */
+export function answersOf(hair: Hair, isWhole = false): { part: string; name: string; text: string }[] {
+  return questions.flatMap(({ part, name, answer }) => {
+    const text = part === 'history' && isWhole ? hair.events.map(eventText).join('\n') : answer(hair);
+    return text ? [{ part, name, text }] : [];
+  });
+}
+
+const eventText = ({ kind, month, note }: Hair['events'][number]) =>
+  [kind && eventWords[kind], month && monthWords(month), note].filter(Boolean).join(', ');
+
+const centimetresProblem = `Whole centimetres, 0 to ${hairBounds.lengthCm}`;
+
 function Centimetres({ value, save }: { value: number | null; save: (value: number | null) => void }) {
-  const form = useId();
+  const [problem, setProblem] = useState<string>();
   return (
     <NumberField
-      key={`${form} ${value}`}
+      // What was saved elsewhere, as by 'Not sure', shows.
+      key={value}
       whole
       label="In centimetres, if you know"
       name="length_cm"
       min={0}
       max={hairBounds.lengthCm}
+      error={problem}
       defaultValue={value ?? ''}
       onBlur={({ target }) => {
-        const next = target.value === '' ? null : Math.round(Number(target.value));
-        if (next !== value && (next === null || (next >= 0 && next <= hairBounds.lengthCm))) save(next);
+        const next = target.value === '' ? null : Number(target.value);
+        const isGood = next === null || (Number.isInteger(next) && next >= 0 && next <= hairBounds.lengthCm);
+        setProblem(isGood ? undefined : centimetresProblem);
+        if (isGood && next !== value) save(next);
       }}
     />
   );

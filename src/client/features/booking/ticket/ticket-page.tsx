@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { RequestCard } from '#client/features/booking/reschedule/request-card.tsx';
 import { DepositCard } from '#client/features/deposits/deposit-card.tsx';
+import { HairOfBooking } from '#client/features/hair/hair-of-booking.tsx';
 import { useNow } from '#client/lib/now.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Split } from '#client/ui/split.tsx';
@@ -8,6 +9,7 @@ import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { BookingState } from './booking-state.tsx';
 import plait from './plait.module.css';
+import { ShareCard } from './share-card.tsx';
 import { Ticket } from './ticket.tsx';
 import styles from './ticket-page.module.css';
 
@@ -40,7 +42,9 @@ export function TicketPage({ title, booking, role, before, withoutNotes, isNew, 
         <div className={isNew ? plait.plait : undefined} data-plait={isNew || undefined}>
           <Ticket booking={booking} role={role} withoutNotes={withoutNotes} />
         </div>
+        {role === 'professional' && booking.hair_shared && <HairOfBooking booking={booking} />}
       </Split>
+      {role === 'client' && <ShareCard booking={booking} />}
     </Page>
   );
 }
