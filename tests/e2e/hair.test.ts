@@ -24,8 +24,7 @@ test('hair is told one question a screen, each saved as it is answered, and heal
   await page.getByRole('checkbox', { name: 'All over like the crown: 4C' }).check();
   await page.getByText('Saved.').waitFor();
   for (const title of ['How thick is one strand?', 'How much hair do you have?', 'What does water do?']) {
-    await page
-      .getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('heading', { name: title }).waitFor();
   }
   await page.getByRole('button', { name: 'Not sure' }).click();
