@@ -37,6 +37,7 @@ const each: Others = { rendering: 'server', found: 'each' };
 const filters: readonly string[] = [
   ...['search', 'category', 'specialization_names', 'location', 'near', 'radius_km', 'free_from', 'free_to'],
   ...['price_min', 'price_max', 'duration_max', 'rating_min', 'place_kind', 'facts', 'sort', 'pages', 'skip', 'when'],
+  ...['technique', 'texture'],
 ];
 const choices: readonly string[] = ['service_ids', 'slot_start', 'availability_id'];
 const professional: Others = { roles: ['professional'] };

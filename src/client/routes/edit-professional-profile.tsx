@@ -19,6 +19,7 @@ import {
 } from '#client/features/forms/profile-entry.ts';
 import { profileWith } from '#client/features/forms/profile-with.ts';
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
+import { TechniquesField } from '#client/features/forms/techniques-field.tsx';
 import { TimeZoneField } from '#client/features/forms/time-zone-field.tsx';
 import { useFormWidth } from '#client/features/forms/use-form-width.ts';
 import { useNavigationAfterSave } from '#client/features/forms/use-navigation-after-save.ts';
@@ -51,6 +52,7 @@ const intervals = slotIntervals.map((minutes) => ({
 /** Chips and checkboxes have no place for a message. */
 const silent = new Set<keyof ProfileEntry>([
   'specializations',
+  'techniques',
   'is_active',
   'instant_confirmation',
   'cancellation_list',
@@ -152,6 +154,11 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
               )}
             />
           </fieldset>
+          <Controller
+            control={control}
+            name="techniques"
+            render={({ field }) => <TechniquesField value={field.value} onChange={field.onChange} />}
+          />
           <TextArea label="Bio" maxLength={lengths.bio.max} error={errors.bio?.message} {...register('bio')} />
           <NumberField
             label="Years of Experience"

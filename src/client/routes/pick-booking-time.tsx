@@ -20,6 +20,7 @@ import { BookingFrame } from '#client/features/booking/steps/booking-frame.tsx';
 import { BookingSummary } from '#client/features/booking/steps/booking-summary.tsx';
 import { TellMe } from '#client/features/cancellation-list/tell-me.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
+import { LengthWarning } from '#client/features/hair/length-warning.tsx';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { useKeepSource } from '#client/lib/source.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -151,6 +152,7 @@ function TimePicker({ choices }: { choices: Choices }) {
         </>
       }
     >
+      <LengthWarning services={chosen.services} />
       {isLost && <LostSlot choices={choices} />}
       <SlotChoice
         windows={slots.windows}

@@ -6,6 +6,7 @@ import { NextFreeSlot } from '#client/features/booking/slots/next-free-slot.tsx'
 import { NextWindows } from '#client/features/booking/slots/next-windows.tsx';
 import { useNextFreeSlot } from '#client/features/booking/slots/use-next-free-slot.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
+import { WhatIDo } from '#client/features/hair/what-i-do.tsx';
 import { openingHoursLines } from '#client/features/hours/hours-text.ts';
 import { useLightbox } from '#client/features/pictures/use-lightbox.tsx';
 import { WorkGallery } from '#client/features/pictures/work-gallery.tsx';
@@ -154,6 +155,7 @@ function Profile({ id }: { id: string }) {
           <PagePart>
             <MenuServices services={services.data} search={search} error={services.error} retry={services.refetch} />
           </PagePart>
+          <WhatIDo techniques={professional.techniques} evidence={professional.evidence} />
           <PagePart>
             {pictures.data && pictures.data.length > 1 && (
               <WorkGallery name={display_name} pictures={pictures.data} opener={opener} />

@@ -11,6 +11,7 @@ import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { Checkbox } from '#client/ui/checkbox.tsx';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
@@ -24,6 +25,8 @@ import type { Booking } from '#shared/bookings.ts';
 import { lengths } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import type { Review } from '#shared/reviews.ts';
+import { textureOf } from '#shared/rules/hair.ts';
+import { textureNames } from '#shared/texture-names.ts';
 import { formatLongDate } from '#shared/time.ts';
 
 const { title } = pages.review;
@@ -82,7 +85,13 @@ interface FormProps {
 function ReviewForm({ booking: { id, professional }, review, done }: FormProps) {
   const utils = trpc.useUtils();
   const write = trpc.reviews.write.useMutation();
-  const [typed, setTyped] = useUnsavedState('review', { stars: review?.stars ?? 0, text: review?.text ?? '' });
+  const [typed, setTyped] = useUnsavedState('review', {
+    stars: review?.stars ?? 0,
+    text: review?.text ?? '',
+    show_texture: (review?.texture ?? null) !== null,
+  });
+  const { data: own } = trpc.hair.mine.useQuery();
+  const texture = textureOf(own?.hair?.patterns);
   const [problem, setProblem] = useState<{ stars?: string; form?: string }>({});
   useFocusBack(write.isPending);
 
@@ -90,7 +99,7 @@ function ReviewForm({ booking: { id, professional }, review, done }: FormProps) 
     if (typed.stars === 0) return setProblem({ stars: 'Choose 1 to 5 stars' });
     setProblem({});
     try {
-      const saved = await write.mutateAsync({ id, stars: typed.stars, text: typed.text });
+      const saved = await write.mutateAsync({ id, ...typed });
       utils.reviews.ofBooking.setData({ id }, saved);
       void utils.reviews.ofProfessional.invalidate();
       notify.success(review ? 'Review changed.' : 'Thanks for your review.');
@@ -119,6 +128,13 @@ function ReviewForm({ booking: { id, professional }, review, done }: FormProps) 
           value={typed.text}
           onChange={(event) => setTyped({ ...typed, text: event.target.value })}
         />
+        {texture && (
+          <Checkbox
+            label={`Say that my hair is ${textureNames[texture]}`}
+            checked={typed.show_texture}
+            onChange={({ target: { checked } }) => setTyped({ ...typed, show_texture: checked })}
+          />
+        )}
         <div className={styles.actions}>
           <Button type="submit" busy={write.isPending} busyText="Saving...">
             {review ? 'Save changes' : 'Post review'}

@@ -8,6 +8,7 @@ import {
   useChoices,
 } from '#client/features/booking/choose/choices.ts';
 import { BookingTerms } from '#client/features/booking/confirm/booking-terms.tsx';
+import { LengthWarning } from '#client/features/hair/length-warning.tsx';
 import { RatingLabel } from '#client/features/reviews/stars.tsx';
 import { NextTimes } from '#client/features/service/next-times.tsx';
 import { ServiceCarousel } from '#client/features/service/service-carousel.tsx';
@@ -95,6 +96,7 @@ function Service({ id }: { id: string }) {
             <Detail name="Category">{spelled(service.category)}</Detail>
           </DetailList>
           {professional.data && <BookingTerms professional={professional.data} serviceIds={[service.id]} />}
+          <LengthWarning services={[service]} />
           <NextTimes service={service} />
           <StickyActions>
             <div className={styles.actions}>

@@ -2,10 +2,12 @@ import { factNames, kindNames } from '#client/features/where/place-text.ts';
 import { defaultTimeZone, searchRadiusKm } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { formatHours } from '#shared/duration.ts';
+import { techniques, textures } from '#shared/rules/hair.ts';
 import { placeFacts, placeKinds } from '#shared/rules/place.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { rangeText } from '#shared/rules/slot-range.ts';
 import { spelled } from '#shared/spelled.ts';
+import { techniqueTitle, textureNames } from '#shared/texture-names.ts';
 import styles from './filter-chips.module.css';
 import filterStyles from './filters.module.css';
 import { type Filters, noPoint, noRange } from './use-filters.ts';
@@ -44,6 +46,12 @@ export function chipsOf(filters: Filters, zone: string): Chip[] {
     ...some(placeFacts, filters.facts).map((fact, _, facts): Chip => {
       return [factNames[fact], { facts: without(facts, fact) }, null, `Without “${factNames[fact]}”`];
     }),
+    ...techniques.flatMap((one): Chip[] =>
+      one === filters.technique ? [[techniqueTitle(one), { technique: '' }, null, 'Any technique']] : [],
+    ),
+    ...textures.flatMap((one): Chip[] =>
+      one === filters.texture ? [[textureNames[one], { texture: '' }, null, 'Any texture']] : [],
+    ),
     [search && `“${search}”`, { search: '' }, 'bar', location ? `Everything in ${location}` : 'Everything'],
   ];
   return chips.filter(([text]) => text);

@@ -8,6 +8,7 @@ import { formatHours } from '#shared/duration.ts';
 import { placeFacts, placeKinds } from '#shared/rules/place.ts';
 import { type DayPart, dayOf, dayParts, dayRange } from '#shared/rules/slot-range.ts';
 import { dayKey } from '#shared/time.ts';
+import { HairFilter } from './hair-filter.tsx';
 import styles from './more-filters.module.css';
 import { useTyped } from './typed-text.ts';
 import { type Filters, type Kind, noRange } from './use-filters.ts';
@@ -21,6 +22,7 @@ interface MoreFiltersProps {
 /** How a list can be sorted; by distance only from a point, by what fits best only for words. */
 const orders = [
   ['relevance', 'Best match'],
+  ['match', 'Fits my hair'],
   ['soonest', 'Soonest'],
   ['rating', 'Best rated'],
   ['price', 'Price'],
@@ -45,6 +47,7 @@ export function MoreFilters({ kind, filters, change }: MoreFiltersProps) {
   const usual = filters.search ? 'relevance' : filters.near ? 'distance' : 'name';
   const isOffered = {
     relevance: filters.search !== '',
+    match: filters.technique !== '' || filters.texture !== '',
     distance: filters.near !== '',
     price: kind === 'services',
     soonest: true,
@@ -102,6 +105,7 @@ export function MoreFilters({ kind, filters, change }: MoreFiltersProps) {
         value={filters.place_kind}
         onChange={({ target }) => change({ place_kind: target.value })}
       />
+      <HairFilter filters={filters} change={change} />
       <fieldset className={styles.facts}>
         <legend>Good to know</legend>
         <ToggleChips

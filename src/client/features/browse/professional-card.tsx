@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { MatchReasons } from '#client/features/hair/match-reasons.tsx';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
@@ -6,6 +7,7 @@ import { dot } from '#client/ui/dot.ts';
 import { counted } from '#shared/counted.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
 import { professionalPath } from '#shared/public-addresses.ts';
+import type { Match } from '#shared/rules/hair.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import type { Rating } from '#shared/rules/rating.ts';
 import { spelled } from '#shared/spelled.ts';
@@ -29,6 +31,7 @@ interface CardProfessional {
   distance_km?: number;
   free_times?: Slots;
   rating: Rating | null;
+  match?: Match | null;
 }
 
 interface ProfessionalCardProps {
@@ -76,6 +79,7 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
         {counted(experience_years, 'year')}
         <span className="visually-hidden"> of experience</span>
       </p>
+      <MatchReasons match={professional.match} to={path} />
       <p className={saidLine}>{bio || 'No bio available.'}</p>
     </ListingCard>
   );

@@ -1,10 +1,12 @@
+import { MatchReasons } from '#client/features/hair/match-reasons.tsx';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
 import { dot } from '#client/ui/dot.ts';
 import { Length } from '#client/ui/length.tsx';
 import { defaultTimeZone } from '#shared/constants.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
-import { servicePath } from '#shared/public-addresses.ts';
+import { professionalPath, servicePath } from '#shared/public-addresses.ts';
+import type { Match } from '#shared/rules/hair.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import type { Rating } from '#shared/rules/rating.ts';
 import type { Slots } from './asked-slots.tsx';
@@ -26,6 +28,7 @@ interface CardService {
     next_free: string | null;
     distance_km?: number;
     rating: Rating | null;
+    match?: Match | null;
   } | null;
   picture: ListedPicture;
   free_times?: Slots;
@@ -69,6 +72,7 @@ export function ServiceCard({ service, turn, heading }: ServiceCardProps) {
       <p className={shortLine}>
         <Length minutes={service.service_duration_minutes} />
       </p>
+      {professional && <MatchReasons match={professional.match} to={professionalPath(professional)} />}
       <p className={saidLine}>{service.description}</p>
     </ListingCard>
   );

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { isServiceCategory, lengths, limits, pageSizes, searchRadiusKm, specializations } from '#shared/constants.ts';
 import { skipIn } from '#shared/page-skip.ts';
+import { type Technique, type Texture, techniques, textures } from '#shared/rules/hair.ts';
 import { placeFacts, placeKinds } from '#shared/rules/place.ts';
 import { rangeIn } from '#shared/slot-range.ts';
 
@@ -33,6 +34,9 @@ export interface Filters {
   /** Kinds of places and facts of them, comma-separated. */
   place_kind: string;
   facts: string;
+  /** A technique and a texture: who does hair like mine. */
+  technique: string;
+  texture: string;
   sort: string;
 }
 export const noRange = { free_from: '', free_to: '' };
@@ -41,8 +45,8 @@ export const noPoint = { near: '', radius_km: '' };
 const isSpecialization = (name: string) => specializations.some((one) => one.name === name);
 const point = /^-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?$/;
 
-/** By price only services, by distance only from a point. */
-const orders = /^(relevance|name|soonest|distance|rating|price)$/;
+/** By price only services, by distance only from a point, by match only hair that is asked for. */
+const orders = /^(relevance|name|soonest|distance|rating|price|match)$/;
 
 /** The filters that an address's query names. What the calls would refuse is left out. */
 function filtersIn(query: URLSearchParams, kind: Kind): Filters {
@@ -52,6 +56,7 @@ function filtersIn(query: URLSearchParams, kind: Kind): Filters {
     listed(name)
       .filter((value) => known.includes(value))
       .join(',');
+  const one = (name: string, known: readonly string[]) => known.find((value) => value === query.get(name)) ?? '';
   const number = (name: string, [min, max]: readonly [number, number], pattern = /^\d{1,5}(\.\d\d?)?$/) => {
     const value = query.get(name) ?? '';
     return pattern.test(value) && Number(value) >= min && Number(value) <= max ? value : '';
@@ -61,6 +66,13 @@ function filtersIn(query: URLSearchParams, kind: Kind): Filters {
   const isPoint = point.test(near) && near.split(',').every((part, at) => Math.abs(Number(part)) <= (at + 1) * 90);
   const sort = query.get('sort') ?? '';
   const isOfServices = kind === 'services';
+  const hair = { technique: one('technique', techniques), texture: one('texture', textures) };
+  const needs: Record<string, boolean> = {
+    distance: isPoint,
+    price: isOfServices,
+    match: hair.technique !== '' || hair.texture !== '',
+  };
+  const isOffered = orders.test(sort) && needs[sort] !== false;
   const price = [0, isOfServices ? limits.price.max : -1] as const;
   return {
     search: text('search', lengths.search.max),
@@ -76,7 +88,8 @@ function filtersIn(query: URLSearchParams, kind: Kind): Filters {
     rating_min: number('rating_min', [1, 5], /^[1-5](\.\d)?$/),
     place_kind: some('place_kind', placeKinds),
     facts: some('facts', placeFacts),
-    sort: orders.test(sort) && (sort !== 'distance' || isPoint) && (sort !== 'price' || isOfServices) ? sort : '',
+    ...hair,
+    sort: isOffered ? sort : '',
   };
 }
 
@@ -107,7 +120,11 @@ export function queryOf({ search, category, chosen, ...others }: Filters, pages 
 export function inputOf({ chosen, ...filters }: Filters) {
   const asked = Object.entries(filters).filter(([, value]) => value !== '');
   return {
-    ...(Object.fromEntries(asked) as Partial<Omit<Filters, 'chosen' | 'sort'>> & { sort?: 'name' | 'soonest' }),
+    ...(Object.fromEntries(asked) as Partial<Omit<Filters, 'chosen' | 'sort' | 'technique' | 'texture'>> & {
+      sort?: 'name' | 'soonest';
+      technique?: Technique;
+      texture?: Texture;
+    }),
     ...(chosen.length > 0 ? { specialization_names: chosen } : {}),
   };
 }
@@ -142,6 +159,7 @@ export function useFilters(kind: Kind) {
     change: (next: Partial<Filters>) => {
       const asked = { ...filtersIn(inAddress(), kind), ...next };
       if (asked.near === '' && asked.sort === 'distance') asked.sort = '';
+      if (asked.technique === '' && asked.texture === '' && asked.sort === 'match') asked.sort = '';
       ask(queryOf(asked), false);
     },
     shown: [pages, (more: number) => ask(queryOf(filters, more), true)] as const,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hoursBounds, limits } from '#shared/constants.ts';
 import { type OwnProfessional, professionalInput } from '#shared/professionals.ts';
+import type { Declared } from '#shared/rules/hair.ts';
 import { phoneDigits } from '#shared/rules/person.ts';
 import type { PlaceKind } from '#shared/rules/place.ts';
 
@@ -10,6 +11,7 @@ export interface ProfileEntry {
   professional_type: string;
   location: string;
   specializations: string[];
+  techniques: Declared[];
   bio: string;
   experience_years: string;
   profile_picture: string;
@@ -57,6 +59,7 @@ export function profileEntryOf(profile: OwnProfessional): ProfileEntry {
     professional_type: profile.professional_type,
     location: profile.location,
     specializations: profile.specializations.map(({ id }) => String(id)),
+    techniques: profile.techniques,
     bio: profile.bio ?? '',
     experience_years: String(profile.experience_years),
     profile_picture: profile.profile_picture ?? '',

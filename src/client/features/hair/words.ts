@@ -33,14 +33,8 @@ export const textureWords: Record<Texture, string> = {
   '4bc': '4B or 4C',
 };
 
-/** The same where one is chosen. */
-export const textureChoices: Record<Texture, string> = {
-  '1': 'Straight (type 1)',
-  '2': 'Wavy (type 2)',
-  '3': 'Curly (type 3)',
-  '4a': 'Coily (4A)',
-  '4bc': 'Coily (4B, 4C)',
-};
+/** Heads of a table's columns. */
+export const textureColumns: Record<Texture, string> = { '1': '1', '2': '2', '3': '3', '4a': '4A', '4bc': '4B/C' };
 
 type Words<Value> = Record<Value & string, string>;
 

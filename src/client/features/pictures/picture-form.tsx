@@ -11,6 +11,8 @@ import { SelectField, TextField } from '#client/ui/text-field.tsx';
 import { useProblems } from '#client/ui/use-problems.ts';
 import { lengths } from '#shared/constants.ts';
 import type { Picture as WorkPicture } from '#shared/pictures.ts';
+import { techniques, textures } from '#shared/rules/hair.ts';
+import { techniqueTitle, textureNames } from '#shared/texture-names.ts';
 import { FocusField } from './focus-field.tsx';
 import styles from './own-pictures.module.css';
 
@@ -56,6 +58,8 @@ export function PictureForm({ picture, count, services, close, refresh }: Pictur
         caption: text('caption') || null,
         // What is absent stays: without the services there was no choice.
         ...(services ? { service_id: text('service_id') || null } : {}),
+        technique: techniques.find((one) => one === text('technique')) ?? null,
+        texture: textures.find((one) => one === text('texture')) ?? null,
         ...(focus === picture.focus ? {} : { focus }),
         ...(Number(text('position')) === position ? {} : { position: Number(text('position')) }),
       });
@@ -114,6 +118,23 @@ export function PictureForm({ picture, count, services, close, refresh }: Pictur
         ) : (
           <p className="soft">Your services didn't load, so the picture stays with the one it has.</p>
         )}
+        <SelectField
+          label="Technique"
+          name="technique"
+          emptyLabel="Not said"
+          defaultValue={picture.technique ?? ''}
+          options={techniques.map((value) => ({ value, label: techniqueTitle(value) }))}
+          error={problems.technique}
+        />
+        <SelectField
+          label="Hair"
+          name="texture"
+          emptyLabel="Not said"
+          hint="Clients see your pictures on hair like theirs."
+          defaultValue={picture.texture ?? ''}
+          options={textures.map((value) => ({ value, label: textureNames[value] }))}
+          error={problems.texture}
+        />
         {count > 1 && (
           <SelectField
             label="Place"

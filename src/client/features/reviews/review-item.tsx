@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PublicReview } from '#shared/reviews.ts';
+import { textureNames } from '#shared/texture-names.ts';
 import { formatShortDay } from '#shared/time.ts';
 import styles from './reviews.module.css';
 import { Stars } from './stars.tsx';
@@ -32,7 +33,10 @@ export function ReviewItem({ review, zone, now = 0, professional, children }: Re
         </span>
       </p>
       {!counts && <p className="soft">An earlier review</p>}
-      <p className="soft">{services.map(({ name }) => name).join(', ')}</p>
+      <p className="soft">
+        {services.map(({ name }) => name).join(', ')}
+        {review.texture && ` · ${textureNames[review.texture]} hair`}
+      </p>
       {text && (
         <p className={styles.words} dir="auto">
           {text}

@@ -13,8 +13,10 @@ import { notify } from '#client/ui/notify.ts';
 import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
 import { lengths, limits, serviceCategories } from '#shared/constants.ts';
 import { largeDepositPercent } from '#shared/rules/deposit.ts';
+import { techniques } from '#shared/rules/hair.ts';
 import { type Service, type ServiceInput, serviceInput } from '#shared/services.ts';
 import { spelled } from '#shared/spelled.ts';
+import { techniqueTitle } from '#shared/texture-names.ts';
 import { ProcessingFields } from './processing-fields.tsx';
 
 /** Values of the fields; numbers as typed. */
@@ -28,6 +30,7 @@ export interface ServiceEntry {
   processing_start_minutes: string;
   processing_minutes: string;
   category: string;
+  technique: string;
   is_active: boolean;
 }
 
@@ -42,8 +45,10 @@ const fields = [
   'processing_start_minutes',
   'processing_minutes',
   'category',
+  'technique',
 ] as const;
 const categories = serviceCategories.map((category) => ({ value: category, label: spelled(category) }));
+const techniqueOptions = techniques.map((value) => ({ value, label: techniqueTitle(value) }));
 const empty: ServiceEntry = {
   name: '',
   description: '',
@@ -54,6 +59,7 @@ const empty: ServiceEntry = {
   processing_start_minutes: '',
   processing_minutes: '',
   category: serviceCategories[0],
+  technique: '',
   is_active: true,
 };
 
@@ -67,6 +73,7 @@ function entryOf(service: Service): ServiceEntry {
     service_duration_minutes: String(service.service_duration_minutes),
     processing_start_minutes: String(service.processing_start_minutes ?? ''),
     processing_minutes: String(service.processing_minutes ?? ''),
+    technique: service.technique ?? '',
   };
 }
 
@@ -80,6 +87,7 @@ function inputOf(entry: ServiceEntry) {
     service_duration_minutes: Number(entry.service_duration_minutes),
     processing_start_minutes: optional(entry.processing_start_minutes),
     processing_minutes: optional(entry.processing_minutes),
+    technique: entry.technique || null,
   };
 }
 
@@ -190,6 +198,14 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
             options={categories}
             error={errors.category?.message}
             {...register('category')}
+          />
+          <SelectField
+            label="Technique"
+            emptyLabel="None of these"
+            hint="Clients find the service by it."
+            options={techniqueOptions}
+            error={errors.technique?.message}
+            {...register('technique')}
           />
           <Checkbox label="Active" {...register('is_active')} />
         </div>
