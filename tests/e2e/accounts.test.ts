@@ -123,10 +123,10 @@ describe('the way to an account', () => {
     await page.waitForURL(`${t.url}/professional-dashboard`);
 
     const steps = page.getByRole('region', { name: 'First steps' });
-    await steps.getByText('0 of 4 done').waitFor();
+    await steps.getByText('0 of 5 done').waitFor();
     await expectNoSideScroll(page);
     await steps.getByRole('button', { name: 'Later' }).click();
-    await page.getByText('Setting up: 0 of 4 done').waitFor();
+    await page.getByText('Setting up: 0 of 5 done').waitFor();
     const heading = page.getByRole('heading', { level: 1 });
     await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.reload();
@@ -136,7 +136,7 @@ describe('the way to an account', () => {
     await page.getByLabel('Bio').fill('Fades, beards and a quiet chair.');
     await page.getByRole('button', { name: 'Barber', exact: true }).click();
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await steps.getByText('1 of 4 done').waitFor();
+    await steps.getByText('1 of 5 done').waitFor();
     await page.getByRole('link', { name: 'Your pictures' }).click();
     await page.getByLabel('Choose pictures of your work').setInputFiles([await picture('fade.jpg', '#c9502c')]);
     await untilUploaded(page, 1);
@@ -151,7 +151,7 @@ describe('the way to an account', () => {
     await page.getByLabel('Duration (minutes)').fill('45');
     await page.getByLabel('Category').selectOption('Haircut');
     await page.getByRole('button', { name: 'Create Service' }).click();
-    await steps.getByText('2 of 4 done').waitFor();
+    await steps.getByText('2 of 5 done').waitFor();
     await steps.getByRole('link', { name: 'Set your weekly hours' }).click();
     // No hour of the clock spoils a day that is not today.
     const open = melbourne(2, '09:00');
@@ -160,7 +160,7 @@ describe('the way to an account', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText(`${weekday.slice(0, 3)}: 9:00 AM to 5:00 PM.`).waitFor();
     await page.getByRole('link', { name: 'Return to Dashboard' }).click();
-    await steps.getByText('3 of 4 done').waitFor();
+    await steps.getByText('3 of 5 done').waitFor();
     await steps.getByRole('link', { name: 'See your page' }).click();
     await page.getByRole('heading', { level: 1, name: 'Mere Te Ao' }).waitFor();
     const ownPage = page.url();

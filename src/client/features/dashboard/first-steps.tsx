@@ -70,7 +70,8 @@ export function FirstSteps({ profile: { id: professionalId, is_active }, steps: 
   const steps = stepsOf(data, professionalId);
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone);
-  const isLast = done === steps.length - 1;
+  // Where one works can be said later.
+  const canEnd = data.profile && data.service && data.hours;
   if (data.state === 'hidden') {
     return (
       <p className={styles.later}>
@@ -116,8 +117,8 @@ export function FirstSteps({ profile: { id: professionalId, is_active }, steps: 
               <Link
                 to={step.to}
                 aria-current={step === next ? 'step' : undefined}
-                // The page is the last step: whoever opens it with the others done has set up.
-                onClick={() => isLast && step === next && update.mutate({ state: 'done' })}
+                // The page is the last step: whoever opens it with what is needed done has set up.
+                onClick={() => canEnd && step === steps.at(-1) && update.mutate({ state: 'done' })}
               >
                 {step.title}
               </Link>
