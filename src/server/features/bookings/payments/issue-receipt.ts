@@ -7,6 +7,7 @@ import { conflict, notFound } from '#server/errors.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { paymentBounds } from '#shared/constants.ts';
 import type { Receipt } from '#shared/payments.ts';
+import { lineName } from '#shared/rules/lines.ts';
 import { gstOf, whyNotReceipted } from '#shared/rules/payments.ts';
 import { toDollars } from '#shared/rules/price.ts';
 import { type LockedBooking, lockBooking } from '../life/lock-queries.ts';
@@ -53,10 +54,10 @@ async function issue(trx: Db, booking: LockedBooking, requestId: string): Promis
   const adjusted = total_cents - lines.reduce((sum, { cents }) => sum + cents, 0);
   const content = {
     ...told,
-    lines: [...lines, ...(adjusted === 0 ? [] : [{ name: 'Adjustment', cents: adjusted }])].map(({ name, cents }) => ({
-      name,
-      amount: toDollars(cents),
-    })),
+    lines: [
+      ...lines.map((line) => ({ name: lineName(line), amount: toDollars(line.cents) })),
+      ...(adjusted === 0 ? [] : [{ name: 'Adjustment', amount: toDollars(adjusted) }]),
+    ],
     total: toDollars(total_cents),
     deposit: toDollars(deposit_cents),
     payments: presentPayments(payments ?? []),

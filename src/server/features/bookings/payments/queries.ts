@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Receipt } from '#shared/payments.ts';
+import type { LineOption } from '#shared/rules/lines.ts';
 import { depositsPaid, type PaymentMethod } from '#shared/rules/payments.ts';
 import { isOfParty, isOfSide, type Party } from '../life/which-queries.ts';
 import type { PaymentRow } from '../show/present-booking.ts';
@@ -26,7 +27,7 @@ type Receiptable = {
   business_name: string;
   abn: string | null;
   client: string;
-  lines: { name: string; cents: number }[];
+  lines: { name: string; options: LineOption[]; cents: number }[];
   total_cents: number;
   deposit_cents: number;
   payments: PaymentRow[] | null;
@@ -42,7 +43,7 @@ export async function readReceiptable(trx: Db, { professional_id, id }: Owner): 
   const { rows } = await sql<Receiptable>`
     select case when p.gst_registered then 'Tax invoice' else 'Receipt' end as title,
       coalesce(p.business_name, p.display_name) as business_name, p.abn, ${clientName} as client, (
-        select json_agg(json_build_object('name', one.name, 'cents', one.price_cents) order by one.position)
+        select json_agg(json_build_object('name', one.name, 'options', one.options, 'cents', one.price_cents) order by one.position)
         from booking_services one where one.professional_id = b.professional_id and one.booking_id = b.id) as lines,
       b.total_price_cents as total_cents, coalesce((
         select b.deposit_cents from deposits d where d.professional_id = b.professional_id and d.booking_id = b.id
