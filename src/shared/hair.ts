@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { hairBounds } from './constants.ts';
 import { isBlank } from './rules/blank.ts';
-import { hairLengths, patterns, techniques, textures, zones } from './rules/hair.ts';
+import {
+  allergies,
+  densities,
+  hairEvents,
+  hairLengths,
+  hairStates,
+  patchResults,
+  patterns,
+  porosities,
+  strands,
+  techniques,
+  textures,
+  zones,
+} from './rules/hair.ts';
 import { messagePictureUpload } from './threads.ts';
 import { distinct, id, idOut, instantOut, longPage, named, pathId, text } from './wire.ts';
 
@@ -55,32 +68,6 @@ const once = <T extends string>(values: readonly [T, ...T[]]) =>
     .transform((given) => given ?? []);
 
 const pattern = z.enum(patterns);
-export const hairStates = [
-  'natural',
-  'transitioning',
-  'relaxed',
-  'texturised',
-  'coloured',
-  'bleached',
-  'henna',
-  'locs',
-  'braids',
-  'weave',
-] as const;
-export const hairEvents = [
-  'relaxer',
-  'colour',
-  'bleach',
-  'henna',
-  'install',
-  'takedown',
-  'retwist',
-  'cut',
-  'other',
-] as const;
-export const strands = ['fine', 'medium', 'coarse'] as const;
-export const densities = ['low', 'medium', 'high', 'very_high'] as const;
-export const porosities = ['low', 'normal', 'high'] as const;
 
 const month = z
   .string('Must be a month')
@@ -129,8 +116,6 @@ const hair = z.object({
 });
 export type Hair = z.infer<typeof hair>;
 
-export const allergies = ['ppd', 'latex', 'adhesive', 'synthetic_hair', 'fragrance', 'other'] as const;
-export const patchResults = ['clear', 'reaction'] as const;
 const date = z.iso.date('Must be a date');
 
 /** Whether a date is ahead the server knows. */
@@ -192,11 +177,6 @@ export type OwnHair = z.infer<typeof ownHair>;
 
 /** What is ticked for one booking. */
 export const share = z.object({ hair: z.boolean(), health: z.boolean(), picture_ids: z.array(idOut) });
-export type Share = z.infer<typeof share>;
-export const nothingShared: Share = { hair: false, health: false, picture_ids: [] };
-
-export const isTicked = ({ hair, health, picture_ids }: Share) => hair || health || picture_ids.length > 0;
-
 /** More pictures than anybody has. */
 const mostNamed = 50;
 const ticked = z

@@ -40,8 +40,8 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { lengths } from '#shared/constants.ts';
-import { nothingShared } from '#shared/hair.ts';
 import { pagePath, pages } from '#shared/pages.ts';
+import { nothingShared } from '#shared/rules/hair.ts';
 import { totalPrice } from '#shared/rules/lines.ts';
 
 const { title } = pages.confirmBooking;

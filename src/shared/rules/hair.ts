@@ -193,3 +193,39 @@ export const techniqueNames: Record<Technique, readonly [string, ...string[]]> =
   relaxer: ['relaxer'],
   fade: ['fade', 'fades'],
 };
+
+/** What is told of hair and health. */
+export const hairStates = [
+  'natural',
+  'transitioning',
+  'relaxed',
+  'texturised',
+  'coloured',
+  'bleached',
+  'henna',
+  'locs',
+  'braids',
+  'weave',
+] as const;
+export const hairEvents = [
+  'relaxer',
+  'colour',
+  'bleach',
+  'henna',
+  'install',
+  'takedown',
+  'retwist',
+  'cut',
+  'other',
+] as const;
+export const strands = ['fine', 'medium', 'coarse'] as const;
+export const densities = ['low', 'medium', 'high', 'very_high'] as const;
+export const porosities = ['low', 'normal', 'high'] as const;
+export const allergies = ['ppd', 'latex', 'adhesive', 'synthetic_hair', 'fragrance', 'other'] as const;
+export const patchResults = ['clear', 'reaction'] as const;
+
+/** What is ticked for one booking. */
+export type Share = { hair: boolean; health: boolean; picture_ids: string[] };
+export const nothingShared: Share = { hair: false, health: false, picture_ids: [] };
+
+export const isTicked = ({ hair, health, picture_ids }: Share) => hair || health || picture_ids.length > 0;

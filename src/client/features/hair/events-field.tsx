@@ -4,7 +4,8 @@ import { Card } from '#client/ui/card.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { SelectField, TextField } from '#client/ui/text-field.tsx';
 import { hairBounds } from '#shared/constants.ts';
-import { type Hair, hairEvents } from '#shared/hair.ts';
+import type { Hair } from '#shared/hair.ts';
+import { hairEvents } from '#shared/rules/hair.ts';
 import styles from './hair.module.css';
 import { eventWords, monthWords } from './words.ts';
 

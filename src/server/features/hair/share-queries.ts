@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { hairBounds } from '#shared/constants.ts';
-import type { Share } from '#shared/hair.ts';
+import type { Share } from '#shared/rules/hair.ts';
 
 /** What is ticked for a booking, and whether anything of it is still seen. */
 export type ShareRow = Share & { is_over: boolean };

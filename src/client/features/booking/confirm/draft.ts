@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { storedInEntry, storeInEntry } from '#client/lib/history-entry.ts';
 import { isRecord } from '#client/lib/is-record.ts';
 import { quietly } from '#client/lib/stored-keys.ts';
-import type { Share } from '#shared/hair.ts';
+import type { Share } from '#shared/rules/hair.ts';
 
 const key = 'saluni.draft-notes';
 

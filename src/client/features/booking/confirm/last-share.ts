@@ -1,5 +1,5 @@
 import { trpc } from '#client/lib/trpc.ts';
-import { isTicked, nothingShared, type Share } from '#shared/hair.ts';
+import { isTicked, nothingShared, type Share } from '#shared/rules/hair.ts';
 
 /** Most bookings in which the last choice is looked for. */
 const looked = 100;

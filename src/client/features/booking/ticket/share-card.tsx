@@ -9,7 +9,7 @@ import { FormMessage } from '#client/ui/message.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, hairBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
-import { nothingShared, type Share } from '#shared/hair.ts';
+import { nothingShared, type Share } from '#shared/rules/hair.ts';
 import styles from './ticket-page.module.css';
 
 const failed = "Your choice couldn't be saved.";

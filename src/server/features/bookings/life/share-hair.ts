@@ -5,7 +5,7 @@ import { conflict, notFound, unauthorized } from '#server/errors.ts';
 import { findToShare, ownsPictures, putShare } from '#server/features/hair/share-queries.ts';
 import { lockClient } from '#server/features/parties/lock-queries.ts';
 import type { Booking } from '#shared/bookings.ts';
-import type { Share } from '#shared/hair.ts';
+import type { Share } from '#shared/rules/hair.ts';
 import { findBooking } from '../show/find-queries.ts';
 
 type Call = Pick<Context, 'db' | 'deps'> & { caller: Caller; clientId: string };
