@@ -9,7 +9,7 @@ export function isolated(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** `Braids, Cut`. */
-export function namesOf(things: readonly { name: string }[]): string {
-  return things.map(({ name }) => isolated(name)).join(', ');
+/** `Braids, Cut`; with options `Braids, small, waist, Cut`. */
+export function namesOf(things: readonly { name: string; options?: readonly { name: string }[] }[]): string {
+  return things.flatMap(({ name, options = [] }) => [name, ...options.map((one) => one.name)].map(isolated)).join(', ');
 }

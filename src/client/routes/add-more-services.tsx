@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { type Choices, servicesStep, stateOf, timeStep, useChoices } from '#client/features/booking/choose/choices.ts';
-import { ServiceToggles } from '#client/features/booking/choose/service-toggles.tsx';
+import { missingText } from '#client/features/booking/choose/line-cost.tsx';
+import { linesOf } from '#client/features/booking/choose/lines.ts';
+import { type Selected, ServiceToggles } from '#client/features/booking/choose/service-toggles.tsx';
 import { BookingFrame } from '#client/features/booking/steps/booking-frame.tsx';
 import { BookingSummary } from '#client/features/booking/steps/booking-summary.tsx';
 import { useFailureToast } from '#client/features/booking/steps/use-failure-toast.ts';
@@ -35,7 +37,7 @@ export function AddMoreServices() {
 function Services({ first, choices }: { first: string; choices: Choices }) {
   const navigate = useNavigate();
   // The address updates later, so two quick presses would start from the same list.
-  const [serviceIds, setServiceIds] = useState(choices.serviceIds);
+  const [chosen, setChosen] = useState<Selected>({ serviceIds: choices.serviceIds, optionIds: choices.optionIds });
   const { data, error, refetch } = trpc.services.ofProfessional.useQuery({
     id: choices.professionalId,
     limit: serviceBounds.limit,
@@ -70,16 +72,17 @@ function Services({ first, choices }: { first: string; choices: Choices }) {
 
   const others = data.filter(({ id, is_active }) => id !== first && is_active);
   const offered = [own.data, ...others];
-  const selected = serviceIds.filter((id) => offered.some((service) => service.id === id));
-  const chosen = selected.flatMap((id) => offered.filter((service) => service.id === id));
+  const lines = linesOf(offered, chosen);
+  const selected = { serviceIds: lines.map(({ id }) => id), optionIds: chosen.optionIds };
 
-  function select(ids: string[]) {
-    setServiceIds(ids);
-    const next = { ...choices, serviceIds: ids };
+  function select(now: Selected) {
+    setChosen(now);
+    const next = { ...choices, ...now };
     void navigate(servicesStep(next, first), { replace: true, state: stateOf(next), preventScrollReset: true });
   }
 
-  const next = { ...choices, serviceIds: selected };
+  const next = { ...choices, ...selected };
+  const missing = lines.filter(({ isWhole }) => !isWhole).map(missingText)[0];
   return (
     <BookingFrame
       current="Service"
@@ -87,10 +90,11 @@ function Services({ first, choices }: { first: string; choices: Choices }) {
       lead={`Everything ${isolated(own.data.professional.display_name)} can do in one visit.`}
       summary={
         <>
-          <BookingSummary services={chosen} professional={own.data.professional} />
+          <BookingSummary services={lines} professional={own.data.professional} />
+          {missing && <p className="soft">{missing}</p>}
           <Button
             wide
-            disabled={selected.length === 0}
+            disabled={lines.length === 0 || missing !== undefined}
             onClick={() => void navigate(timeStep(next), { state: stateOf(next) })}
           >
             Proceed to Confirm Booking

@@ -5,11 +5,14 @@ import {
   detailsStep,
   noSlot,
   notHeld,
+  serviceStep,
   stateOf,
   timeStep,
   useChoices,
+  visitOf,
 } from '#client/features/booking/choose/choices.ts';
-import { type Service, useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
+import type { ChosenLine } from '#client/features/booking/choose/lines.ts';
+import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
 import { useBookingAttempt } from '#client/features/booking/confirm/booking-attempt.ts';
 import { BookingFacts } from '#client/features/booking/confirm/booking-facts.tsx';
 import { BookingRefused } from '#client/features/booking/confirm/booking-refused.tsx';
@@ -55,7 +58,7 @@ export function ConfirmBooking() {
 
 /** Loads services and professional. The professional is the services' own, as a link may name none. */
 function Confirmation({ choices }: { choices: Choices }) {
-  const chosen = useChosenServices(choices.serviceIds);
+  const chosen = useChosenServices(choices);
   const owner = chosen.services?.[0]?.professional.id ?? '';
   const professional = trpc.professionals.byId.useQuery({ id: owner }, { enabled: owner !== '' });
   const noServices = chosen.error !== null;
@@ -84,6 +87,7 @@ function Confirmation({ choices }: { choices: Choices }) {
       </BookingFrame>
     );
   }
+  if (chosen.open) return <Navigate to={serviceStep(chosen.known, chosen.open.id)} state={chosen.state} replace />;
   if (chosen.services && !choices.slotStart) return <WithoutSlot choices={complete} />;
   if (!chosen.services || !professional.data) {
     return (
@@ -114,7 +118,7 @@ function WithoutSlot({ choices }: { choices: Choices }) {
 
 interface ConfirmFormProps {
   choices: Choices;
-  services: Service[];
+  services: ChosenLine[];
   professional: Outputs['professionals']['byId'];
   refetch: () => unknown;
 }
@@ -136,7 +140,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
   const quote = trpc.deposits.quote.useQuery(
     {
       professional_id: professional.id,
-      service_ids: services.map(({ id }) => id),
+      ...visitOf(choices),
       start_time: choices.slotStart,
     },
     { staleTime: 0 },
@@ -169,7 +173,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
     event.preventDefault();
     attempt.send({
       professional_id: professional.id,
-      service_ids: services.map(({ id }) => id),
+      ...visitOf(choices),
       start_time: choices.slotStart,
       total_price: totalPrice(services),
       // Unknown, it is taken as it is, and the page after it says how much.

@@ -1,12 +1,14 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import {
   type Choices,
   detailsStep,
   noSlot,
+  serviceStep,
   stateOf,
   timeStep,
   useChoices,
+  visitOf,
 } from '#client/features/booking/choose/choices.ts';
 import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
 import { BookingTerms } from '#client/features/booking/confirm/booking-terms.tsx';
@@ -54,20 +56,18 @@ export function PickBookingTime() {
     );
   }
   // Other services have other times, so the chosen day is reset.
-  return <TimePicker key={`${professionalId} ${choices.serviceIds.join()}`} choices={choices} />;
+  return (
+    <TimePicker key={`${professionalId} ${choices.serviceIds.join()} ${choices.optionIds.join()}`} choices={choices} />
+  );
 }
 
 function TimePicker({ choices }: { choices: Choices }) {
   const navigate = useNavigate();
-  const { professionalId, serviceIds } = choices;
+  const { professionalId } = choices;
   useKeepSource(professionalId);
   const professional = trpc.professionals.byId.useQuery({ id: professionalId });
-  const chosen = useChosenServices(serviceIds);
-  const slots = useSlots(
-    { id: professionalId, service_ids: [...serviceIds] },
-    choices.slotStart,
-    professional.data?.time_zone,
-  );
+  const chosen = useChosenServices(choices);
+  const slots = useSlots({ id: professionalId, ...visitOf(choices) }, choices.slotStart, professional.data?.time_zone);
   // The address updates later; the last pressed time must count at once.
   const [slotStart, setSlotStart] = useState(choices.slotStart);
   const [isAdding, setIsAdding] = useState(false);
@@ -76,13 +76,22 @@ function TimePicker({ choices }: { choices: Choices }) {
       ? slots.windows === undefined && slots.error
       : (professional.error ?? chosen.error);
 
+  // Times depend on what is chosen, which is done on the service's page.
+  if (chosen.open) {
+    return (
+      <>
+        <PickerSkeleton choices={choices} />
+        <Onward to={serviceStep(chosen.known, chosen.open.id)} state={chosen.state} />
+      </>
+    );
+  }
   const isUnknown = statusOf(professional.error) === 404 && !professional.data;
   // Whoever goes while this is open stays known here for a while, but has no times.
   if (isUnknown || errorText(slots.error, '', '') === 'Professional not found') {
     return <FailurePage title={title} text="Professional not found or has been removed." />;
   }
   // Of nobody any more, or another professional's.
-  if ([chosen.error, slots.error].some((error) => statusOf(error) === 404)) {
+  if ([chosen.error, chosen.services && slots.error].some((error) => statusOf(error) === 404)) {
     return (
       <FailurePage
         title={title}
@@ -165,10 +174,10 @@ function TimePicker({ choices }: { choices: Choices }) {
         professionalId={professionalId}
         minutes={minutes}
       />
-      <BookingTerms professional={professional.data} serviceIds={serviceIds} />
+      <BookingTerms professional={professional.data} visit={visitOf(choices)} />
       <TellMe
         professional={professional.data}
-        visit={{ service_ids: serviceIds, minutes }}
+        visit={{ ...choices, minutes }}
         hasFree={free.length > 0}
         text={tellText(slotDaysOf(slots.windows, zone))}
       />
@@ -179,7 +188,7 @@ function TimePicker({ choices }: { choices: Choices }) {
             <MoreServices
               professionalId={professionalId}
               zone={zone}
-              before={serviceIds}
+              before={choices}
               close={() => setIsAdding(false)}
             />
           </Suspense>
@@ -187,6 +196,13 @@ function TimePicker({ choices }: { choices: Choices }) {
       )}
     </BookingFrame>
   );
+}
+
+/** Leads on once the page is hydrated: a server has no other page than the one that was asked for. */
+function Onward({ to, state }: { to: string; state: unknown }) {
+  const navigate = useNavigate();
+  useEffect(() => void navigate(to, { state, replace: true }));
+  return null;
 }
 
 /** What leads to the cancellation list. */

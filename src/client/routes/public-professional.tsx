@@ -1,7 +1,9 @@
 import { Suspense, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { fitting } from '#client/features/booking/choose/fitting.ts';
+import { linesOf } from '#client/features/booking/choose/lines.ts';
 import { MenuServices } from '#client/features/booking/choose/offered-services.tsx';
+import type { Selected } from '#client/features/booking/choose/service-toggles.tsx';
 import { NextFreeSlot } from '#client/features/booking/slots/next-free-slot.tsx';
 import { NextWindows } from '#client/features/booking/slots/next-windows.tsx';
 import { useNextFreeSlot } from '#client/features/booking/slots/use-next-free-slot.ts';
@@ -46,6 +48,7 @@ const ChooseServices = lazyPart(async () => (await loadSheet()).ChooseServices);
 const warmUp = () => void loadSheet().catch(() => undefined);
 
 const none: never[] = [];
+const nothing: Selected = { serviceIds: [], optionIds: [] };
 const others = { to: pagePath('browseProfessionals'), linkText: 'Browse professionals' };
 
 export function PublicProfessional() {
@@ -65,11 +68,15 @@ function Profile({ id }: { id: string }) {
   const services = trpc.services.ofProfessional.useQuery({ id, limit: serviceBounds.limit });
   const pictures = trpc.pictures.ofProfessional.useQuery({ id });
   const [isChoosing, setIsChoosing] = useState(false);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<Selected>(nothing);
   const { opener, lightbox } = useLightbox(pictures.data ?? none, services.data);
   // Without the services the times are those of the default length.
   const active = services.data?.filter(({ is_active }) => is_active);
-  const { nextFree, ...times } = useNextFreeSlot(id, active ?? (services.error ? [] : undefined), chosen);
+  const { nextFree, ...times } = useNextFreeSlot(
+    id,
+    active ?? (services.error ? [] : undefined),
+    linesOf(active ?? [], chosen),
+  );
 
   useKeepSource(id);
   useFailureLog('Failed to load the professional.', error);

@@ -1,4 +1,5 @@
-import { useParams } from 'react-router';
+import { type MouseEvent, useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import {
   firstChoice,
   firstStep,
@@ -6,7 +7,11 @@ import {
   stateOf,
   timeStep,
   useChoices,
+  useIsGone,
 } from '#client/features/booking/choose/choices.ts';
+import { LineLength, LinesCost, priceText } from '#client/features/booking/choose/line-cost.tsx';
+import { chosenLine, visitOfLines } from '#client/features/booking/choose/lines.ts';
+import { hasOptions, ServiceOptions } from '#client/features/booking/choose/service-options.tsx';
 import { BookingTerms } from '#client/features/booking/confirm/booking-terms.tsx';
 import { LengthWarning } from '#client/features/hair/length-warning.tsx';
 import { RatingLabel } from '#client/features/reviews/stars.tsx';
@@ -18,15 +23,13 @@ import { useKeepSource } from '#client/lib/source.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
-import { Length } from '#client/ui/length.tsx';
 import { Link } from '#client/ui/link.tsx';
-import { EmptyState, Failure } from '#client/ui/message.tsx';
+import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 import { professionalPath } from '#shared/public-addresses.ts';
-import { formatPrice } from '#shared/rules/price.ts';
 import { spelled } from '#shared/spelled.ts';
 import styles from './service-details.module.css';
 
@@ -39,6 +42,11 @@ export function ServiceDetails() {
 function Service({ id }: { id: string }) {
   const choices = useChoices();
   const isClient = useSession((session) => session.hydrated && session.role === 'client');
+  const [optionIds, setOptionIds] = useState(choices.optionIds);
+  const [isAsked, setAsked] = useState(false);
+  const navigate = useNavigate();
+  const location = useLocation();
+  const isGone = useIsGone();
   const { data: service, error, refetch } = trpc.services.byId.useQuery({ id });
   const owner = service?.professional.id ?? '';
   const professional = trpc.professionals.byId.useQuery({ id: owner }, { enabled: owner !== '' });
@@ -57,10 +65,31 @@ function Service({ id }: { id: string }) {
 
   const by = service.professional;
   // A user who came back from the booking flow continues with the same choices.
-  const chosen = choices.professionalId === by.id && choices.serviceIds.includes(service.id) ? choices : undefined;
+  const before = choices.professionalId === by.id && choices.serviceIds.includes(service.id) ? choices : undefined;
+  const chosen = optionIds.length > 0 ? { ...(before ?? firstChoice(service.id, by.id)), optionIds } : before;
   const state = chosen && stateOf(chosen);
   // Clients go the specification's way; everybody else sees times before a login.
   const services = chosen ? servicesStep(chosen, service.id) : firstStep(service.id, by.id);
+  const line = chosenLine(service, optionIds);
+
+  function choose(next: string[]) {
+    setOptionIds(next);
+    setAsked(false);
+    const query = new URLSearchParams(location.search);
+    query.delete('option_ids');
+    const all = [...query, ...(next.length > 0 ? [['option_ids', next.join()]] : [])];
+    const search = all.map(([key = '', value = '']) => `${key}=${encodeURIComponent(value).replaceAll('%2C', ',')}`);
+    void navigate(`?${search.join('&')}`, { replace: true, state: location.state, preventScrollReset: true });
+  }
+
+  /** Without all of it there are no times: says what is missing, where it is. */
+  function askFirst(event: MouseEvent) {
+    if (line.isWhole) return;
+    event.preventDefault();
+    setAsked(true);
+    const missing = document.querySelector<HTMLElement>(`[data-options] fieldset:not(:has(:checked)) input`);
+    (missing ?? document.querySelector<HTMLElement>('[data-options] input:checked'))?.focus();
+  }
   return (
     <Page title={service.name}>
       <div className={styles.split}>
@@ -88,19 +117,31 @@ function Service({ id }: { id: string }) {
           )}
           <DetailList ends className={styles.details}>
             <Detail name="Price" className={`figure ${styles.price}`}>
-              {formatPrice(service.price)}
+              {priceText(service)}
             </Detail>
             <Detail name="Duration">
-              <Length minutes={service.service_duration_minutes} />
+              <LineLength line={service} />
             </Detail>
             <Detail name="Category">{spelled(service.category)}</Detail>
           </DetailList>
-          {professional.data && <BookingTerms professional={professional.data} serviceIds={[service.id]} />}
+          {isGone && (
+            <FormMessage tone="wait">
+              <p>Some of what you chose isn't offered any more. Please have another look.</p>
+            </FormMessage>
+          )}
+          <ServiceOptions service={service} chosen={optionIds} onChange={choose} isAsked={isAsked} />
+          {professional.data && line.isWhole && (
+            <BookingTerms professional={professional.data} visit={visitOfLines([line])} />
+          )}
           <LengthWarning services={[service]} />
-          <NextTimes service={service} />
-          <StickyActions>
+          <NextTimes line={line} />
+          <StickyActions summary={hasOptions(service) ? <LinesCost lines={[line]} /> : undefined}>
             <div className={styles.actions}>
-              <ButtonLink to={isClient ? services : timeStep(chosen ?? firstChoice(service.id, by.id))} state={state}>
+              <ButtonLink
+                to={isClient ? services : timeStep(chosen ?? firstChoice(service.id, by.id))}
+                state={state}
+                onClick={askFirst}
+              >
                 Book Appointment
               </ButtonLink>
             </div>

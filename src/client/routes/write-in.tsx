@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { missingText } from '#client/features/booking/choose/line-cost.tsx';
 import { TimeOffDialog } from '#client/features/booking/place/time-off-dialog.tsx';
 import { useIsTimeOff } from '#client/features/booking/place/use-time-check.ts';
 import { VisitAddressField } from '#client/features/booking/where/visit-address-field.tsx';
@@ -83,6 +84,7 @@ function BookingForm({ profile, services, person }: FormProps) {
     const start = when === 'now' ? Math.floor(now / MINUTE) * MINUTE : at;
     const found: Record<string, string> = {};
     if (visit.length === 0) found.service_ids = 'Choose a service';
+    else if (!entry.isWhole) found.service_ids = visit.filter((line) => !line.isWhole).map(missingText)[0] ?? '';
     if (start === undefined) found.start_time = 'Start time is required';
     if (who.contact_id === undefined && who.name.trim() === '') found.name = 'Name is required';
     show(found);

@@ -9,19 +9,22 @@ export type Slots = readonly { start_time: string; service_id: string }[];
 
 interface AskedSlotsProps {
   slots: Slots | undefined;
+  /** Choices and extras of the service. */
+  optionIds?: readonly string[];
   professionalId: string;
   zone: string;
   /** With whom, or what. */
   name: string;
 }
 
-/** Where the time of a card leads: to confirming these services, comma-separated, at that time. */
-export function bookingAt(serviceIds: string, professionalId: string, start: string): string {
-  return detailsStep({ serviceIds: serviceIds.split(','), professionalId, slotStart: start, availabilityId: '' });
+/** Where the time of a card leads: to confirming these services, comma-separated, with their options at that time. */
+export function bookingAt(ids: string, professionalId: string, start: string, optionIds: readonly string[] = []) {
+  const chosen = { serviceIds: ids.split(','), optionIds, professionalId };
+  return detailsStep({ ...chosen, slotStart: start, availabilityId: '' });
 }
 
 /** The slots of a search by time; each leads straight to its booking. */
-export function AskedSlots({ slots, professionalId, zone, name }: AskedSlotsProps) {
+export function AskedSlots({ slots, optionIds, professionalId, zone, name }: AskedSlotsProps) {
   const [first] = slots ?? [];
   if (!slots || !first) return null;
   const at = Date.parse(first.start_time);
@@ -36,7 +39,11 @@ export function AskedSlots({ slots, professionalId, zone, name }: AskedSlotsProp
         const day = formatShortDay(start, zone);
         const time = formatSlotTime(start, zone);
         return (
-          <Link key={start_time} to={bookingAt(service_id, professionalId, start_time)} className={styles.time}>
+          <Link
+            key={start_time}
+            to={bookingAt(service_id, professionalId, start_time, optionIds)}
+            className={styles.time}
+          >
             {dayKey(start, zone) === dayKey(at, zone) ? time : `${day.slice(0, 3)} ${time}`}
             <span className="visually-hidden">{` ${day}, ${name}`}</span>
           </Link>

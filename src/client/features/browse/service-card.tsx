@@ -1,13 +1,12 @@
+import { LineLength, priceText } from '#client/features/booking/choose/line-cost.tsx';
 import { MatchReasons } from '#client/features/hair/match-reasons.tsx';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
 import { dot } from '#client/ui/dot.ts';
-import { Length } from '#client/ui/length.tsx';
 import { defaultTimeZone } from '#shared/constants.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
 import { professionalPath, servicePath } from '#shared/public-addresses.ts';
 import type { Match } from '#shared/rules/hair.ts';
-import { formatPrice } from '#shared/rules/price.ts';
 import type { Rating } from '#shared/rules/rating.ts';
 import type { Slots } from './asked-slots.tsx';
 import { distanceText } from './distance.ts';
@@ -18,7 +17,9 @@ interface CardService {
   name: string;
   description: string | null;
   price: number;
+  price_max: number;
   service_duration_minutes: number;
+  duration_max: number;
   category: string;
   professional: {
     id: string;
@@ -52,7 +53,7 @@ export function ServiceCard({ service, turn, heading }: ServiceCardProps) {
           <ServiceOrnament service={service} turn={turn} width={300} height={300} />
         </CardPicture>
       }
-      price={<span className="figure">{formatPrice(service.price)}</span>}
+      price={<span className="figure">{priceText(service)}</span>}
       rating={professional?.rating ?? null}
       nextFree={professional?.next_free ?? null}
       free={{
@@ -70,7 +71,7 @@ export function ServiceCard({ service, turn, heading }: ServiceCardProps) {
         <bdi>{professional?.location}</bdi>
       </p>
       <p className={shortLine}>
-        <Length minutes={service.service_duration_minutes} />
+        <LineLength line={service} />
       </p>
       {professional && <MatchReasons match={professional.match} to={professionalPath(professional)} />}
       <p className={saidLine}>{service.description}</p>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { detailsStep, stateOf } from '#client/features/booking/choose/choices.ts';
+import { type Choices, detailsStep, stateOf, visitOf } from '#client/features/booking/choose/choices.ts';
 import { reschedulable } from '#client/features/booking/reschedule/reschedulable.ts';
 import { bringIntoView } from '#client/lib/focus.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -18,7 +18,7 @@ import styles from './cancellation-list.module.css';
 const shown = 6;
 
 /** What is waited for: services, or an earlier time of a booking. */
-export type AwaitedVisit = { service_ids: readonly string[]; minutes: number } | { booking: Booking };
+export type AwaitedVisit = (Pick<Choices, 'serviceIds' | 'optionIds'> & { minutes: number }) | { booking: Booking };
 
 interface FreeNowProps {
   professional: { id: string; display_name: string; time_zone: string };
@@ -43,7 +43,7 @@ export function FreeNow({ professional, visit, windows }: FreeNowProps) {
   const found = trpc.availability.ofProfessional.useQuery(
     {
       id,
-      ...('service_ids' in visit ? { service_ids: [...visit.service_ids] } : { booking_id: visit.booking.id }),
+      ...('serviceIds' in visit ? visitOf(visit) : { booking_id: visit.booking.id }),
       from: new Date(from).toISOString(),
       to: new Date(to).toISOString(),
     },
@@ -70,7 +70,7 @@ export function FreeNow({ professional, visit, windows }: FreeNowProps) {
         {free.map(({ start_time, availabilityId }) => {
           const time = moment(Date.parse(start_time));
           const choices = { professionalId: id, slotStart: start_time, availabilityId };
-          const step = 'service_ids' in visit ? { ...choices, serviceIds: visit.service_ids } : undefined;
+          const step = 'serviceIds' in visit ? { ...visit, ...choices } : undefined;
           return (
             <li key={start_time}>
               <p>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { visitOf } from '#client/features/booking/choose/choices.ts';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { answerOf, errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -82,8 +83,7 @@ export function JoinSheet({ professional, visit, hasFree, close }: JoinSheetProp
     const wanted = booking && isAny ? undefined : windows;
     try {
       const entry = { windows: wanted, note: note.trim() || null };
-      if ('service_ids' in visit)
-        await join.mutateAsync({ professional_id, service_ids: [...visit.service_ids], ...entry });
+      if ('serviceIds' in visit) await join.mutateAsync({ professional_id, ...visitOf(visit), ...entry });
       else await join.mutateAsync({ booking_id: visit.booking.id, ...entry });
       void utils.cancellationList.invalidate();
       notify.success(

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { linesOf, visitOfLines } from '#client/features/booking/choose/lines.ts';
 import { PlaceTime } from '#client/features/booking/place/place-time.tsx';
 import { errorText } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
@@ -36,7 +37,10 @@ export function OfferSheet({ entry, zone, day, close }: OfferSheetProps) {
   const utils = trpc.useUtils();
   const offer = trpc.openings.offer.useMutation();
   const { data: own = [] } = trpc.services.mine.useQuery({ limit: serviceBounds.limit });
-  const ids = services.map((one) => one.id);
+  const lines = linesOf(own, {
+    serviceIds: services.map((one) => one.id),
+    optionIds: services.flatMap(({ options }) => options.map((one) => one.id)),
+  });
   const name = nameOf(entry);
 
   async function send() {
@@ -69,8 +73,8 @@ export function OfferSheet({ entry, zone, day, close }: OfferSheetProps) {
         <PlaceTime
           professionalId={professional.id}
           zone={zone}
-          visit={booking_id ? { booking_id } : { service_ids: ids }}
-          minutes={totalMinutes(own.filter((one) => ids.includes(one.id)))}
+          visit={booking_id ? { booking_id } : visitOfLines(lines)}
+          minutes={totalMinutes(lines)}
           opensOn={day ?? suits}
           start={start}
           label="Time"

@@ -1,4 +1,4 @@
-import { timeStep } from '#client/features/booking/choose/choices.ts';
+import { choicesAsBooked, timeStep, visitOf } from '#client/features/booking/choose/choices.ts';
 import { AskedSlots } from '#client/features/browse/asked-slots.tsx';
 import { useNextSlots } from '#client/features/service/use-next-slots.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -8,13 +8,14 @@ import { namesOf } from '#shared/isolated.ts';
 import styles from './own-bookings.module.css';
 
 /** The last visit once more: its services with the same professional, at one of the next times or another. */
-export function Again({ visit: { professional, services } }: { visit: Booking }) {
-  const serviceIds = services.map(({ id }) => id);
-  const { data, isError } = useNextSlots(professional.id, serviceIds);
+export function Again({ visit }: { visit: Booking }) {
+  const { professional, services } = visit;
+  const booked = choicesAsBooked(visit);
+  const { data, isError } = useNextSlots(professional.id, visitOf(booked));
   // Whoever has gone, or no longer does this, is not offered.
   if (isError) return null;
   const slotStart = data?.slots[0]?.start_time ?? '';
-  const choices = { serviceIds, professionalId: professional.id, slotStart, availabilityId: '' };
+  const choices = { ...booked, slotStart };
   return (
     <section className={styles.rows} aria-labelledby="again">
       <h2 id="again">
@@ -26,6 +27,7 @@ export function Again({ visit: { professional, services } }: { visit: Booking })
             <>
               <AskedSlots
                 slots={data.slots}
+                optionIds={booked.optionIds}
                 professionalId={professional.id}
                 zone={data.zone}
                 name={professional.display_name}

@@ -31,7 +31,10 @@ export function Visits({ contactId, professional, now, isThere }: VisitsProps) {
     failedText,
   });
   const query = new URLSearchParams({ contact: contactId });
-  for (const { id } of found.items[0]?.services ?? []) query.append('service', id);
+  for (const { id, options } of found.items[0]?.services ?? []) {
+    query.append('service', id);
+    for (const option of options) query.append('option', option.id);
+  }
   return (
     <section className={styles.page}>
       <h2>Visits</h2>

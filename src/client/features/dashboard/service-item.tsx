@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router';
+import { LineLength, priceText } from '#client/features/booking/choose/line-cost.tsx';
 import { cameFrom } from '#client/features/forms/came-from.ts';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
@@ -6,11 +7,9 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { firstLinesClass } from '#client/ui/first-lines.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import { Length } from '#client/ui/length.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { formatMins } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
-import { formatPrice } from '#shared/rules/price.ts';
 import type { MenuService } from '#shared/services.ts';
 import { spelled } from '#shared/spelled.ts';
 import styles from './service-item.module.css';
@@ -29,7 +28,7 @@ interface ServiceItemProps {
 /** One of the professional's own services: a tap anywhere edits it, or handles change the order. */
 export function ServiceItem({ service, index, count, order, isOrdering, remove }: ServiceItemProps) {
   const here = useLocation();
-  const { id, name, description, price, category, service_duration_minutes, is_active } = service;
+  const { id, name, description, category, is_active } = service;
   const nameId = `service-${id}`;
   return (
     <li id={`row-${id}`} tabIndex={-1} className={styles.item} data-dragged={order.dragged === id || undefined}>
@@ -41,9 +40,9 @@ export function ServiceItem({ service, index, count, order, isOrdering, remove }
           <bdi>{name}</bdi>
         </h2>
         <p className={styles.line}>
-          <span className="figure">{formatPrice(price)}</span>
+          <span className="figure">{priceText(service)}</span>
           <span className="soft">
-            {spelled(category)}, <Length minutes={service_duration_minutes} format={formatMins} />
+            {spelled(category)}, <LineLength line={service} format={formatMins} />
           </span>
           {!is_active && <Badge tone="plain">inactive</Badge>}
         </p>

@@ -1,5 +1,6 @@
 import { keepPreviousData, skipToken } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { shortestVisit } from '#client/features/booking/choose/lines.ts';
 import { rangeAround } from '#client/features/insights/insight-range.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -99,10 +100,7 @@ function ThisWeek({ week, freeMinutes }: { week: DateRange; freeMinutes: number 
 }
 
 /** What fits where nothing else does. */
-function shortestOf(services: readonly MenuService[]): MenuService | undefined {
-  const lengthOf = ({ service_duration_minutes: minutes }: MenuService) => minutes;
-  return services.filter((one) => one.is_active).sort((one, other) => lengthOf(one) - lengthOf(other))[0];
-}
+const shortestOf = (services: readonly MenuService[]) => shortestVisit(services.filter((one) => one.is_active));
 
 /** Who comes today, and when times are still free. */
 export function Today({ profile, bookings, waiting, now }: TodayProps) {
@@ -119,7 +117,7 @@ export function Today({ profile, bookings, waiting, now }: TodayProps) {
   const shortest = trpc.services.mine.useQuery(ownServices, { select: shortestOf });
   const windows = trpc.availability.ofProfessional.useQuery(
     profile.is_active && !shortest.isLoading
-      ? { id: profile.id, to: new Date(upTo).toISOString(), ...(shortest.data && { service_ids: [shortest.data.id] }) }
+      ? { id: profile.id, to: new Date(upTo).toISOString(), ...shortest.data?.visit }
       : skipToken,
     // Services in another order may have another shortest one: the day stays until its times are there.
     { placeholderData: keepPreviousData },

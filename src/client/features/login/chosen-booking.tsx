@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
-import { type Choices, notHeld } from '#client/features/booking/choose/choices.ts';
+import { Navigate } from 'react-router';
+import { type Choices, notHeld, serviceStep, visitOf } from '#client/features/booking/choose/choices.ts';
 import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
 import { DepositTerm } from '#client/features/booking/confirm/booking-terms.tsx';
 import type { Slot } from '#client/features/booking/slots/slots.ts';
@@ -14,6 +15,7 @@ import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { finishTime, formatHours } from '#shared/duration.ts';
+import { namesOf } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import { totalMinutes, totalPrice } from '#shared/rules/lines.ts';
 import { formatPrice } from '#shared/rules/price.ts';
@@ -32,13 +34,15 @@ interface ChosenBookingProps {
 
 /** What somebody is about to book, while they log in: the time is not held meanwhile, so it is looked at again. */
 export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) {
-  const chosen = useChosenServices(asked.serviceIds);
+  const chosen = useChosenServices(asked);
   const { services } = chosen;
   const owner = services?.[0]?.professional.id ?? '';
   const found = trpc.professionals.byId.useQuery({ id: owner }, { enabled: owner !== '' });
   const professional = found.data;
   const choices: Choices = { ...asked, professionalId: owner };
   const isLost = useIsLost(choices);
+  // What depends on a choice is chosen first, before any login.
+  if (chosen.open) return <Navigate to={serviceStep(chosen.known, chosen.open.id)} state={chosen.state} replace />;
   const error = chosen.error ?? (professional ? null : found.error);
   if (error) {
     const again = () => (services ? found.refetch() : chosen.refetch());
@@ -79,12 +83,13 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
         </p>
         <ViewerTime at={start} zone={zone} className={styles.own} />
         <ul className={styles.services}>
-          {services.map(({ id, name, price, service_duration_minutes: minutes }) => (
+          {services.map(({ id, name, options, price, service_duration_minutes: minutes }) => (
             <li key={id} className={styles.line}>
               <span>
                 <strong>
                   <bdi>{name}</bdi>
                 </strong>{' '}
+                {options.length > 0 && <span className={`${styles.soft} ${styles.length}`}>{namesOf(options)}</span>}{' '}
                 <span className={`${styles.soft} ${styles.length}`}>
                   <Length minutes={minutes} format={formatHours} />
                 </span>
@@ -119,11 +124,11 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
 }
 
 /** What is paid ahead for it; below the ways in, as it comes later. */
-export function ChosenTerms({ choices: { serviceIds } }: { choices: Choices }) {
-  const { services } = useChosenServices(serviceIds);
+export function ChosenTerms({ choices }: { choices: Choices }) {
+  const { services } = useChosenServices(choices);
   return (
     <div className={styles.soft}>
-      <DepositTerm professionalId={services?.[0]?.professional.id ?? ''} serviceIds={serviceIds} />
+      <DepositTerm professionalId={services?.[0]?.professional.id ?? ''} visit={visitOf(choices)} />
     </div>
   );
 }

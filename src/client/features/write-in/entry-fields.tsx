@@ -1,18 +1,15 @@
 import { useId } from 'react';
+import { LinesCost } from '#client/features/booking/choose/line-cost.tsx';
+import { ServiceOptions } from '#client/features/booking/choose/service-options.tsx';
 import { PlaceTime } from '#client/features/booking/place/place-time.tsx';
 import { DatePlan } from '#client/features/booking/series/date-plan.tsx';
-import { dot } from '#client/ui/dot.ts';
 import { Fieldset } from '#client/ui/fieldset.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { NumberField, TextArea } from '#client/ui/text-field.tsx';
 import { ChoiceChips, ToggleChips } from '#client/ui/toggles.tsx';
-import { unbroken } from '#client/ui/unbroken.ts';
 import { lengths, limits } from '#shared/constants.ts';
-import { formatHours } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
-import { totalPrice } from '#shared/rules/lines.ts';
-import { formatPrice } from '#shared/rules/price.ts';
 import type { Service } from '#shared/services.ts';
 import styles from './entry-fields.module.css';
 import type { Entry } from './use-entry.ts';
@@ -24,7 +21,7 @@ interface FieldsProps {
 }
 
 export function WhatFields({ entry, services, problems, clear }: FieldsProps & { services: readonly Service[] }) {
-  const { chosen, setChosen, visit, minutes } = entry;
+  const { chosen, setChosen, options, setOptions, visit } = entry;
   const problemId = useId();
   return (
     <Fieldset
@@ -46,16 +43,25 @@ export function WhatFields({ entry, services, problems, clear }: FieldsProps & {
           clear('service_ids');
         }}
       />
+      {visit.map((line) => (
+        <ServiceOptions
+          key={line.id}
+          service={line}
+          chosen={options}
+          onChange={(next) => {
+            setOptions(next);
+            clear('service_ids');
+          }}
+        />
+      ))}
       {problems.service_ids && (
         <p id={problemId} className={styles.problem} role="alert">
           {problems.service_ids}
         </p>
       )}
       {visit.length > 0 && (
-        <p className="soft">
-          {unbroken(formatHours(minutes))}
-          {dot}
-          {formatPrice(totalPrice(visit))}
+        <p>
+          <LinesCost lines={visit} />
         </p>
       )}
     </Fieldset>
@@ -70,8 +76,8 @@ export function WhenFields({
   clear,
   onDay,
 }: FieldsProps & { profile: OwnProfessional; onDay: (day: string) => void }) {
-  const { when, setWhen, at, setAt, visit, chosen, minutes, repeats, setRepeats, isSeries } = entry;
-  const isPlaced = when === 'later' && visit.length > 0;
+  const { when, setWhen, at, setAt, isWhole, asked, minutes, repeats, setRepeats, isSeries } = entry;
+  const isPlaced = when === 'later' && isWhole;
   return (
     <Fieldset legend="When">
       <ChoiceChips
@@ -83,14 +89,12 @@ export function WhenFields({
         value={when}
         onChange={setWhen}
       />
-      {when === 'later' && visit.length === 0 && (
-        <p className="soft">Choose what comes first: free times depend on it.</p>
-      )}
+      {when === 'later' && !isWhole && <p className="soft">Choose what comes first: free times depend on it.</p>}
       {isPlaced && (
         <PlaceTime
           professionalId={profile.id}
           zone={profile.time_zone}
-          visit={{ service_ids: chosen }}
+          visit={asked}
           minutes={minutes}
           start={at}
           label="Start Time"
@@ -115,7 +119,7 @@ export function WhenFields({
       )}
       {isSeries && at !== undefined && (
         <DatePlan
-          visit={{ service_ids: chosen }}
+          visit={asked}
           zone={profile.time_zone}
           start={at}
           rhythm={entry.rhythm}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { linesOf, visitOfLines } from '#client/features/booking/choose/lines.ts';
 import type { Rhythm } from '#client/features/booking/series/date-plan.tsx';
 import { known, type Who } from '#client/features/contacts/who-comes.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
@@ -21,34 +22,48 @@ export function useEntry(services: readonly Service[], person: Contact | undefin
     kept('services'),
     query.getAll('service').filter((id) => services.some((one) => one.id === id)),
   );
+  const [options, setOptions] = useUnsavedState<readonly string[]>(kept('options'), query.getAll('option'));
   const given = Date.parse(query.get('start') ?? '');
   const [when, setWhen] = useUnsavedState<'now' | 'later'>(
     kept('when'),
     Number.isFinite(given) || person ? 'later' : 'now',
   );
   const [at, setAt] = useUnsavedState(kept('start'), Number.isFinite(given) ? given : undefined);
-  const asked = Number(query.get('repeat'));
-  const [repeats, setRepeats] = useState<'once' | 'repeat'>(asked > 0 ? 'repeat' : 'once');
-  const [rhythm, setRhythm] = useState<Rhythm>({ everyWeeks: asked >= 1 && asked <= 12 ? asked : 5, count: 6 });
+  const everyWeeks = Number(query.get('repeat'));
+  const [repeats, setRepeats] = useState<'once' | 'repeat'>(everyWeeks > 0 ? 'repeat' : 'once');
+  const [rhythm, setRhythm] = useState<Rhythm>({
+    everyWeeks: everyWeeks >= 1 && everyWeeks <= 12 ? everyWeeks : 5,
+    count: 6,
+  });
   const [starts, setStarts] = useState<string[]>([]);
   const [who, setWho] = useUnsavedState<Who>(kept('who'), person ? known(person) : nobody);
   const [notes, setNotes] = useUnsavedState(kept('notes'), '');
   const [address, setAddress] = useUnsavedState(kept('address'), '');
   const [price, setPrice] = useUnsavedState(kept('price'), '');
   // In the order chosen.
-  const visit = chosen.flatMap((id) => services.find((one) => one.id === id) ?? []);
+  const visit = linesOf(services, { serviceIds: chosen, optionIds: options });
+  const isWhole = visit.length > 0 && visit.every((line) => line.isWhole);
   return {
-    ...{ chosen, setChosen, visit, minutes: totalMinutes(visit) },
+    ...{
+      chosen,
+      setChosen,
+      options,
+      setOptions,
+      visit,
+      isWhole,
+      asked: visitOfLines(visit),
+      minutes: totalMinutes(visit),
+    },
     ...{ when, setWhen, at, setAt, repeats, setRepeats, rhythm, setRhythm, starts, setStarts },
-    isSeries: when === 'later' && repeats === 'repeat' && at !== undefined && visit.length > 0,
+    isSeries: when === 'later' && repeats === 'repeat' && at !== undefined && isWhole,
     ...{ who, setWho, notes, setNotes, price, setPrice, address, setAddress },
   };
 }
 
 /** An entry as it is sent, without its times. */
-export function sentOf({ chosen, notes, price, who, address }: Entry) {
+export function sentOf({ asked, notes, price, who, address }: Entry) {
   return {
-    service_ids: chosen,
+    ...asked,
     notes: notes.trim() || null,
     visit_address: address.trim() || null,
     ...(price.trim() === '' ? {} : { total_price: Number(price) }),

@@ -3,6 +3,7 @@ import { type Choices, choicesOf, detailsStep, servicesStep, stateOf, timeStep }
 
 const choices: Choices = {
   serviceIds: ['a', 'b'],
+  optionIds: ['o', 'x'],
   professionalId: 'p',
   slotStart: '2026-11-26T22:30:00.000Z',
   availabilityId: 'w',
@@ -50,6 +51,7 @@ describe('choices', () => {
     ]) {
       expect(choicesOf({ serviceId: 'a' }, new URLSearchParams(), state)).toEqual({
         serviceIds: ['a'],
+        optionIds: [],
         professionalId: '',
         slotStart: '',
         availabilityId: '',

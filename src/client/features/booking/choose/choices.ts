@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router';
 import { isRecord } from '#client/lib/is-record.ts';
-import { maxServicesPerBooking } from '#shared/constants.ts';
+import type { Booking } from '#shared/bookings.ts';
+import { maxServicesPerBooking, serviceParts } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 
 /** The choices of the booking flow so far; empty strings for open ones. `slotStart` is ISO 8601 with `Z`. */
 export interface Choices {
   /** In the order of selection, at most ten (contract 5). */
   serviceIds: readonly string[];
+  /** Choices and extras of these services (contract 21). */
+  optionIds: readonly string[];
   professionalId: string;
   slotStart: string;
   availabilityId: string;
@@ -20,12 +23,18 @@ export const noSlot = { slotStart: '', availabilityId: '' };
 
 /** Returns the choices of a booking that starts with one service. */
 export function firstChoice(serviceId: string, professionalId: string): Choices {
-  return { serviceIds: [serviceId], professionalId, ...noSlot };
+  return { serviceIds: [serviceId], optionIds: [], professionalId, ...noSlot };
 }
 
-function idsOf(list: readonly unknown[]) {
+/** Returns the same services and options as another booking has, without a time. */
+export function choicesAsBooked({ services, professional }: Pick<Booking, 'services' | 'professional'>): Choices {
+  const optionIds = services.flatMap(({ options }) => options.map(({ id }) => id));
+  return { serviceIds: services.map(({ id }) => id), optionIds, professionalId: professional.id, ...noSlot };
+}
+
+function idsOf(list: readonly unknown[], most: number = maxServicesPerBooking) {
   const ids = list.map((one) => (isRecord(one) ? one.id : one)).filter((one) => typeof one === 'string');
-  return [...new Set(ids.map((one) => one.trim()).filter(Boolean))].slice(0, maxServicesPerBooking);
+  return [...new Set(ids.map((one) => one.trim()).filter(Boolean))].slice(0, most);
 }
 
 /** Returns the instant in ISO 8601, empty if invalid. An unescaped `+` in a query arrives as a space. */
@@ -41,6 +50,8 @@ export function choicesOf(
   state: unknown,
 ): Choices {
   const chosen = isRecord(state) ? state : {};
+  const options = (list: readonly unknown[]) => idsOf(list, serviceParts.options);
+  const asked = options(query.getAll('option_ids').join().split(','));
   const candidates = [
     idsOf(query.getAll('service_ids').join().split(',')),
     idsOf(Array.isArray(chosen.selectedServices) ? chosen.selectedServices : []),
@@ -49,6 +60,7 @@ export function choicesOf(
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
     serviceIds: candidates.find((ids) => ids.length > 0) ?? [],
+    optionIds: asked.length > 0 ? asked : options(Array.isArray(chosen.optionIds) ? chosen.optionIds : []),
     professionalId: path.professionalId ?? text(chosen.professionalId),
     slotStart: instantOf(query.get('slot_start')) || instantOf(chosen.slotStart),
     availabilityId: query.get('availability_id') ?? text(chosen.availabilityId),
@@ -67,16 +79,39 @@ export function useChoices(): Choices {
   return choicesOf(path, query, state);
 }
 
-/** Returns the choices as history state (specification 2). */
-export function stateOf({ serviceIds, professionalId, slotStart, availabilityId }: Choices) {
-  return { selectedServices: serviceIds, professionalId, slotStart, availabilityId };
+/** Whether the visitor was led to the service's page because an option is not there any more. */
+export function useIsGone(): boolean {
+  const { state } = useLocation() as { state: unknown };
+  return useSyncExternalStore(
+    never,
+    () => isRecord(state) && state.isGone === true,
+    () => false,
+  );
 }
 
-function queryOf({ serviceIds, slotStart, availabilityId }: Choices) {
+/** Returns the choices as history state (specification 2). */
+export function stateOf({ serviceIds, optionIds, professionalId, slotStart, availabilityId }: Choices) {
+  return { selectedServices: serviceIds, optionIds, professionalId, slotStart, availabilityId };
+}
+
+/** The services with their options, as calls for a visit take them. */
+export function visitOf({ serviceIds, optionIds }: Pick<Choices, 'serviceIds' | 'optionIds'>) {
+  return { service_ids: [...serviceIds], ...(optionIds.length > 0 && { option_ids: [...optionIds] }) };
+}
+export type ChosenVisit = ReturnType<typeof visitOf>;
+
+function queryOf({ serviceIds, optionIds, slotStart, availabilityId }: Choices) {
   const parts = [`service_ids=${serviceIds.map(encodeURIComponent).join(',')}`];
+  if (optionIds.length > 0) parts.push(`option_ids=${optionIds.map(encodeURIComponent).join(',')}`);
   if (slotStart) parts.push(`slot_start=${slotStart}`);
   if (availabilityId) parts.push(`availability_id=${encodeURIComponent(availabilityId)}`);
   return parts.join('&');
+}
+
+/** The page of one of the services, by default the first, where its variants and extras are chosen. */
+export function serviceStep(choices: Choices, serviceId = choices.serviceIds[0] ?? '') {
+  const page = pagePath('serviceDetails', { serviceId });
+  return choices.optionIds.length > 0 || choices.serviceIds.length > 1 ? `${page}?${queryOf(choices)}` : page;
 }
 
 /** Returns the first step's address without choices, as the specification names it. */

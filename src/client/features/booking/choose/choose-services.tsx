@@ -3,21 +3,19 @@ import { NextFreeSlot } from '#client/features/booking/slots/next-free-slot.tsx'
 import type { NextFree as At } from '#client/features/booking/slots/use-next-free-slot.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { formatHours } from '#shared/duration.ts';
-import { totalMinutes, totalPrice } from '#shared/rules/lines.ts';
-import { formatPrice } from '#shared/rules/price.ts';
+import type { Service } from '#shared/services.ts';
 import { noSlot, timeStep } from './choices.ts';
 import styles from './choose-services.module.css';
-import { ServiceToggles } from './service-toggles.tsx';
-import type { Service } from './use-chosen-services.ts';
+import { LinesCost } from './line-cost.tsx';
+import { linesOf } from './lines.ts';
+import { type Selected, ServiceToggles } from './service-toggles.tsx';
 
 interface ChooseServicesProps {
   professionalId: string;
   zone: string;
   services: readonly Service[];
-  /** Ids in the order of selection. */
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
+  chosen: Selected;
+  onChange: (chosen: Selected) => void;
   nextFree: At;
   close: () => void;
 }
@@ -33,7 +31,8 @@ export function ChooseServices({
   close,
 }: ChooseServicesProps) {
   const navigate = useNavigate();
-  const picked = chosen.flatMap((id) => services.filter((service) => service.id === id));
+  const picked = linesOf(services, chosen);
+  const isWhole = picked.every((line) => line.isWhole);
   return (
     <Dialog
       sheet
@@ -47,19 +46,18 @@ export function ChooseServices({
         {picked.length > 0 ? (
           <div>
             <p>
-              <strong>{formatPrice(totalPrice(picked))}</strong>,{' '}
-              <span className="unbroken">{formatHours(totalMinutes(picked))}</span>
+              <LinesCost lines={picked} />
             </p>
-            <NextFreeSlot at={nextFree} zone={zone} />
+            {isWhole && <NextFreeSlot at={nextFree} zone={zone} />}
           </div>
         ) : (
           <p className="soft">Nothing chosen yet</p>
         )}
         <Button
-          disabled={picked.length === 0}
+          disabled={picked.length === 0 || !isWhole}
           onClick={() => {
             close();
-            void navigate(timeStep({ serviceIds: chosen, professionalId, ...noSlot }));
+            void navigate(timeStep({ ...chosen, professionalId, ...noSlot }));
           }}
         >
           See available times

@@ -6,12 +6,13 @@ import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { serviceBounds } from '#shared/constants.ts';
 import { ChooseServices } from './choose-services.tsx';
+import { linesOf } from './lines.ts';
+import type { Selected } from './service-toggles.tsx';
 
 interface MoreServicesProps {
   professionalId: string;
   zone: string;
-  /** Ids in the order of selection. */
-  before: readonly string[];
+  before: Selected;
   close: () => void;
 }
 
@@ -21,9 +22,9 @@ export function MoreServices({ professionalId, zone, before, close }: MoreServic
     id: professionalId,
     limit: serviceBounds.limit,
   });
-  const [chosen, setChosen] = useState(before);
+  const [chosen, setChosen] = useState<Selected>({ serviceIds: before.serviceIds, optionIds: before.optionIds });
   const services = data?.filter(({ is_active }) => is_active);
-  const { nextFree } = useNextFreeSlot(professionalId, services, chosen);
+  const { nextFree } = useNextFreeSlot(professionalId, services, linesOf(services ?? [], chosen));
   if (services) {
     const sheet = { professionalId, zone, services, chosen, nextFree, close };
     return <ChooseServices {...sheet} onChange={setChosen} />;

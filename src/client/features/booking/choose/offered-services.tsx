@@ -3,16 +3,15 @@ import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { firstLinesClass } from '#client/ui/first-lines.ts';
-import { Length } from '#client/ui/length.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { servicePath } from '#shared/public-addresses.ts';
-import { formatPrice } from '#shared/rules/price.ts';
 import type { MenuService } from '#shared/services.ts';
 import { spelled } from '#shared/spelled.ts';
 import { firstChoice, timeStep } from './choices.ts';
 import { fitting } from './fitting.ts';
+import { LineLength, priceText } from './line-cost.tsx';
 import styles from './offered-services.module.css';
 
 /** From so many on they stand by category. */
@@ -78,7 +77,7 @@ function Rows({ services, heading }: { services: readonly MenuService[]; heading
 }
 
 function ServiceRow({ service, heading: Heading }: { service: MenuService; heading: Heading }) {
-  const { id, name, description, price, service_duration_minutes, is_active, professional, picture } = service;
+  const { id, name, description, is_active, professional, picture } = service;
   return (
     <li className={styles.service}>
       <CardPicture picture={picture && { ...picture, alt: '' }} width={64} className={styles.picture}>
@@ -91,7 +90,7 @@ function ServiceRow({ service, heading: Heading }: { service: MenuService; headi
           </Link>
         </Heading>
         <p>
-          <strong>{formatPrice(price)}</strong>, <Length minutes={service_duration_minutes} />
+          <strong>{priceText(service)}</strong>, <LineLength line={service} />
         </p>
         {description && <p className={firstLinesClass(description, styles.description)}>{description}</p>}
       </div>
@@ -100,7 +99,7 @@ function ServiceRow({ service, heading: Heading }: { service: MenuService; headi
           look="secondary"
           className={styles.book}
           aria-describedby={`offered-${id}`}
-          to={timeStep(firstChoice(id, professional.id))}
+          to={service.variants ? servicePath(service) : timeStep(firstChoice(id, professional.id))}
         >
           Book
         </ButtonLink>

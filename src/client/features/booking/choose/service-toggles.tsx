@@ -1,23 +1,42 @@
 import { Icon } from '#client/ui/icon.tsx';
-import { Length } from '#client/ui/length.tsx';
 import { maxServicesPerBooking } from '#shared/constants.ts';
 import { formatHours } from '#shared/duration.ts';
-import { formatPrice } from '#shared/rules/price.ts';
+import type { Service } from '#shared/services.ts';
+import type { Choices } from './choices.ts';
+import { LineLength, priceText } from './line-cost.tsx';
+import { chosenLine } from './lines.ts';
+import { hasOptions, ServiceOptions } from './service-options.tsx';
 import styles from './service-toggles.module.css';
 
 interface ServiceTogglesProps {
-  services: readonly { id: string; name: string; price: number; service_duration_minutes: number }[];
-  selected: readonly string[];
-  onChange: (selected: string[]) => void;
+  services: readonly Service[];
+  selected: Selected;
+  onChange: (selected: Selected) => void;
 }
 
-/** Services to select or deselect; `selected` keeps the order of selection. */
-export function ServiceToggles({ services, selected, onChange }: ServiceTogglesProps) {
+export type Selected = Pick<Choices, 'serviceIds' | 'optionIds'>;
+
+/** Services to select or deselect, those selected with their options; the order of selection is kept. */
+export function ServiceToggles({
+  services,
+  selected: { serviceIds: selected, optionIds },
+  onChange,
+}: ServiceTogglesProps) {
+  function toggle({ id, variants, extras }: Service) {
+    if (!selected.includes(id)) return onChange({ serviceIds: [...selected, id], optionIds });
+    const own = [...(variants?.axes.flatMap(({ choices }) => choices) ?? []), ...extras].map((one) => one.id);
+    return onChange({
+      serviceIds: selected.filter((one) => one !== id),
+      optionIds: optionIds.filter((one) => !own.includes(one)),
+    });
+  }
   const isFull = selected.length >= maxServicesPerBooking;
   return (
     <>
       <ul className={styles.list}>
-        {services.map(({ id, name, price, service_duration_minutes }) => {
+        {services.map((service) => {
+          const { id, name } = service;
+          const line = chosenLine(service, optionIds);
           const on = selected.includes(id);
           return (
             <li key={id}>
@@ -26,7 +45,7 @@ export function ServiceToggles({ services, selected, onChange }: ServiceTogglesP
                 className={styles.service}
                 aria-pressed={on}
                 disabled={isFull && !on}
-                onClick={() => onChange(on ? selected.filter((one) => one !== id) : [...selected, id])}
+                onClick={() => toggle(service)}
               >
                 <span className={styles.mark} aria-hidden="true">
                   {on && <Icon size={16} strokeWidth={2.4} path="M3 8.5 6.5 12 13 4.5" />}
@@ -36,11 +55,20 @@ export function ServiceToggles({ services, selected, onChange }: ServiceTogglesP
                     <bdi>{name}</bdi>
                   </span>{' '}
                   <span className={styles.minutes}>
-                    <Length minutes={service_duration_minutes} format={formatHours} />
+                    <LineLength line={line} format={formatHours} />
                   </span>
                 </span>{' '}
-                <span className="figure">{formatPrice(price)}</span>
+                <span className="figure">{priceText(line)}</span>
               </button>
+              {on && hasOptions(service) && (
+                <div className={styles.options}>
+                  <ServiceOptions
+                    service={service}
+                    chosen={optionIds}
+                    onChange={(options) => onChange({ serviceIds: selected, optionIds: options })}
+                  />
+                </div>
+              )}
             </li>
           );
         })}

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { type Outputs, trpc } from '#client/lib/trpc.ts';
-
-export type Service = Outputs['services']['byId'];
+import { trpc } from '#client/lib/trpc.ts';
+import { type Choices, stateOf } from './choices.ts';
+import { chosenLine, strangersAmong } from './lines.ts';
 
 /**
- * Returns the chosen services in the order of selection, undefined until all are loaded. One query for all:
- * `useQueries` weighs 2 KiB.
+ * Returns the chosen services in the order of selection, as they were chosen, undefined until all are loaded. One query
+ * for all: `useQueries` weighs 2 KiB.
  */
-export function useChosenServices(ids: readonly string[]) {
+export function useChosenServices(choices: Choices) {
+  const { serviceIds: ids, optionIds } = choices;
   const { services } = trpc.useUtils();
   const found = useQuery({
     queryKey: [...getQueryKey(trpc.services.byId), ids],
@@ -17,8 +18,18 @@ export function useChosenServices(ids: readonly string[]) {
     // Each call tries again itself.
     retry: false,
   });
+  const lines = found.data?.map((service) => chosenLine(service, optionIds));
+  const gone = lines ? strangersAmong(optionIds, lines) : [];
+  const known = { ...choices, optionIds: optionIds.filter((id) => !gone.includes(id)) };
   return {
-    services: found.data,
+    services: lines,
+    /**
+     * The service whose options are to be chosen first: one that cannot be booked like that, or the first where an
+     * option is gone. `known` and `state` are for its page: the choices that are still there, and that some are not.
+     */
+    open: lines?.find(({ isWhole }) => !isWhole) ?? (gone.length > 0 ? lines?.[0] : undefined),
+    known,
+    state: { ...stateOf(known), isGone: gone.length > 0 },
     error: found.data ? null : found.error,
     async refetch() {
       await Promise.all(ids.map((id) => services.byId.invalidate({ id }, { refetchType: 'none' })));

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { ChosenVisit } from '#client/features/booking/choose/choices.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { counted } from '#shared/counted.ts';
@@ -7,27 +8,27 @@ import { answerWithin } from './booking-facts.tsx';
 
 interface BookingTermsProps {
   professional: { id: string; cancellation_cutoff_hours: number };
-  serviceIds: readonly string[];
+  visit: ChosenVisit;
 }
 
 const never = () => () => undefined;
 
 /** Before anybody logs in: what a deposit would be and when it falls due, and the rule of cancelling, a line each. */
-export function BookingTerms({ professional, serviceIds }: BookingTermsProps) {
+export function BookingTerms({ professional, visit }: BookingTermsProps) {
   return (
     <div className="soft">
-      <DepositTerm professionalId={professional.id} serviceIds={serviceIds} />
+      <DepositTerm professionalId={professional.id} visit={visit} />
       <p>{cancellingText(professional.cancellation_cutoff_hours)}</p>
     </div>
   );
 }
 
 /** What would be asked of this viewer; a visitor counts as a new client. */
-export function DepositTerm({ professionalId, serviceIds }: { professionalId: string; serviceIds: readonly string[] }) {
+export function DepositTerm({ professionalId, visit }: { professionalId: string; visit: ChosenVisit }) {
   const isLoggedIn = useSession((session) => session.hydrated && session.isLoggedIn);
   const hours = useSyncExternalStore(never, answerWithin, () => 24);
   const quote = trpc.deposits.quote.useQuery(
-    { professional_id: professionalId, service_ids: [...serviceIds] },
+    { professional_id: professionalId, ...visit },
     // The page was rendered for everybody.
     { enabled: professionalId !== '', retry: false, refetchOnMount: isLoggedIn ? 'always' : true },
   );

@@ -1,10 +1,11 @@
-import type { Service } from '#client/features/booking/choose/use-chosen-services.ts';
+import type { ChosenLine } from '#client/features/booking/choose/lines.ts';
 import ticketStyles from '#client/features/booking/ticket/ticket.module.css';
 import { TicketTime } from '#client/features/booking/ticket/ticket-time.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Length } from '#client/ui/length.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { finishTime } from '#shared/duration.ts';
+import { namesOf } from '#shared/isolated.ts';
 import { totalMinutes, totalPrice } from '#shared/rules/lines.ts';
 import { preparationText } from '#shared/rules/preparation.ts';
 import { formatPrice } from '#shared/rules/price.ts';
@@ -12,7 +13,7 @@ import { formatDateTime, formatTimeWithZone } from '#shared/time.ts';
 import styles from './chosen-services.module.css';
 
 interface ChosenServicesProps {
-  services: readonly Service[];
+  services: readonly ChosenLine[];
   professional: { time_zone: string };
   /** ISO 8601. */
   slotStart: string;
@@ -50,6 +51,7 @@ export function ChosenServices({ services, professional, slotStart }: ChosenServ
                     <p className="soft">
                       with <bdi>{service.professional.display_name}</bdi>
                     </p>
+                    {service.options.length > 0 && <p className="soft">{namesOf(service.options)}</p>}
                     <p className="soft">
                       <Length minutes={service.service_duration_minutes} />
                     </p>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
+import type { ChosenVisit } from '#client/features/booking/choose/choices.ts';
 import { useTimeOff } from '#client/features/hours/use-time-off.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { MINUTE } from '#shared/constants.ts';
 
 /** What is to be placed: services, or a booking that gets another time. */
-export type PlacedVisit = { service_ids: string[] } | { booking_id: string };
+export type PlacedVisit = ChosenVisit | { booking_id: string };
 
 /** What each date of a standing appointment meets, or one time alone; always as of now. */
 export function usePlan(visit: PlacedVisit, start: number | undefined, every_weeks: number, count: number) {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { choicesAsBooked, visitOf } from '#client/features/booking/choose/choices.ts';
 import { bookingErrorText } from '#client/lib/form-errors.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -26,7 +27,10 @@ export function RepeatButton({ booking }: { booking: Booking }) {
   const query = new URLSearchParams({ contact: contact_id, repeat: String(usualWeeks) });
   const next = later.find((start) => start > Date.now());
   if (next !== undefined) query.set('start', new Date(next).toISOString());
-  for (const { id } of services) query.append('service', id);
+  for (const { id, options } of services) {
+    query.append('service', id);
+    for (const option of options) query.append('option', option.id);
+  }
   return (
     <ButtonLink look="secondary" to={`${pagePath('writeIn')}?${query}`}>
       Repeat
@@ -93,7 +97,7 @@ function Sheet({ booking, series, close }: { booking: Booking; series: Series; c
       {next !== undefined && (
         <DatePlan
           // As long as it was booked for, where there is still a visit to tell it by.
-          visit={live ? { booking_id: live.id } : { service_ids: booking.services.map(({ id }) => id) }}
+          visit={live ? { booking_id: live.id } : visitOf(choicesAsBooked(booking))}
           zone={zone}
           start={next}
           rhythm={{ everyWeeks: series.every_weeks, count }}

@@ -1,4 +1,4 @@
-import type { Choices } from '#client/features/booking/choose/choices.ts';
+import { type Choices, visitOf } from '#client/features/booking/choose/choices.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { slotsOf } from './slots.ts';
@@ -7,12 +7,13 @@ import { slotsOf } from './slots.ts';
 const lookEvery = 30_000;
 
 /** Whether the chosen time can no longer be booked; false as long as that is not known. */
-export function useIsLost({ professionalId, serviceIds, slotStart }: Choices): boolean {
+export function useIsLost(choices: Choices): boolean {
+  const { professionalId, slotStart } = choices;
   const start = Date.parse(slotStart);
   const { data } = trpc.availability.ofProfessional.useQuery(
     {
       id: professionalId,
-      service_ids: [...serviceIds],
+      ...visitOf(choices),
       from: slotStart,
       to: new Date(start + MINUTE).toISOString(),
     },

@@ -1,16 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import type { Service } from '#client/features/booking/choose/use-chosen-services.ts';
+import { type ChosenLine, shortestVisit, visitOfLines } from '#client/features/booking/choose/lines.ts';
 import { cameWithPage } from '#client/lib/embedded.ts';
 import { type Outputs, trpc } from '#client/lib/trpc.ts';
-
-/** Returns the active service with the shortest duration, the first of equals. */
-export function shortestOf(services: readonly Service[]) {
-  return services.reduce<Service | undefined>(
-    (best, one) => (best && best.service_duration_minutes <= one.service_duration_minutes ? best : one),
-    undefined,
-  );
-}
+import type { Service } from '#shared/services.ts';
 
 /** A window with how many of its times are free, and the first of them. */
 function countedOf({ id, start_time, end_time, available_slots }: Outputs['availability']['ofProfessional'][number]) {
@@ -18,14 +11,18 @@ function countedOf({ id, start_time, end_time, available_slots }: Outputs['avail
 }
 
 /**
- * A professional's windows and next free slot for the chosen services together, for the shortest one while none is
- * chosen. `services` are the active ones, undefined while they load.
+ * A professional's windows and next free slot for the chosen lines together, for the shortest service while none is
+ * chosen, or not all of it. `services` are the active ones, undefined while they load.
  */
-export function useNextFreeSlot(id: string, services: readonly Service[] | undefined, chosen: readonly string[]) {
-  const shortest = shortestOf(services ?? [])?.id;
-  const wanted = chosen.length > 0 ? [...chosen] : shortest ? [shortest] : undefined;
+export function useNextFreeSlot(
+  id: string,
+  services: readonly Service[] | undefined,
+  lines: readonly ChosenLine[] = [],
+) {
+  const isChosen = lines.length > 0 && lines.every(({ isWhole }) => isWhole);
+  const wanted = isChosen ? visitOfLines(lines) : shortestVisit(services ?? [])?.visit;
   const { client } = trpc.useUtils();
-  const input = { id, service_ids: wanted };
+  const input = { id, ...wanted };
   const slots = useQuery({
     // Not the answer itself, which would weigh a lot in a page that the server rendered.
     queryKey: [...getQueryKey(trpc.availability.ofProfessional, input), 'counted'],

@@ -1,8 +1,8 @@
+import { shortestVisit } from '#client/features/booking/choose/lines.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { serviceBounds } from '#shared/constants.ts';
 import { dayKey } from '#shared/time.ts';
 import { slotsOf } from './slots.ts';
-import { shortestOf } from './use-next-free-slot.ts';
 
 /**
  * The days on which the professional's shortest service finds a time, where the longer visit that was asked for does
@@ -11,10 +11,10 @@ import { shortestOf } from './use-next-free-slot.ts';
 export function useShorterDays(id: string, zone: string, minutes: number, asks: boolean): ReadonlySet<string> {
   const enabled = asks && !import.meta.env.SSR;
   const services = trpc.services.ofProfessional.useQuery({ id, limit: serviceBounds.limit }, { enabled });
-  const shortest = shortestOf((services.data ?? []).filter(({ is_active }) => is_active));
-  const isShorter = shortest !== undefined && shortest.service_duration_minutes < minutes;
+  const shortest = shortestVisit((services.data ?? []).filter(({ is_active }) => is_active));
+  const isShorter = shortest !== undefined && shortest.minutes < minutes;
   const { data } = trpc.availability.ofProfessional.useQuery(
-    { id, service_ids: shortest && [shortest.id] },
+    { id, ...shortest?.visit },
     { enabled: enabled && isShorter },
   );
   return new Set(isShorter && data ? slotsOf(data).map(({ start }) => dayKey(start, zone)) : []);

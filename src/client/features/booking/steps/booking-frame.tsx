@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react';
-import { type Choices, detailsStep, servicesStep, stateOf, timeStep } from '#client/features/booking/choose/choices.ts';
+import {
+  type Choices,
+  detailsStep,
+  serviceStep,
+  servicesStep,
+  stateOf,
+  timeStep,
+} from '#client/features/booking/choose/choices.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { Steps } from '#client/ui/steps.tsx';
-import { pagePath } from '#shared/pages.ts';
 import styles from './booking-frame.module.css';
 
 const stepNames = ['Service', 'Time', 'Details', 'Done'] as const;
@@ -12,10 +18,7 @@ const stepNames = ['Service', 'Time', 'Details', 'Done'] as const;
 /** Returns each step's address with the choices. The services step is for clients: others go to the service's page. */
 function addressesOf(choices: Choices | undefined, isClient: boolean) {
   if (!choices || choices.serviceIds.length === 0) return [];
-  const service =
-    isClient && choices.professionalId
-      ? servicesStep(choices)
-      : pagePath('serviceDetails', { serviceId: choices.serviceIds[0] ?? '' });
+  const service = isClient && choices.professionalId ? servicesStep(choices) : serviceStep(choices);
   return [service, choices.professionalId ? timeStep(choices) : undefined, detailsStep(choices)];
 }
 

@@ -1,3 +1,4 @@
+import type { ChosenLine } from '#client/features/booking/choose/lines.ts';
 import { dot } from '#client/ui/dot.ts';
 import { unbroken } from '#client/ui/unbroken.ts';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
@@ -20,7 +21,7 @@ function classOfLocation({ length }: string) {
 }
 
 interface BookingSummaryProps {
-  services: readonly { id: string; name: string; price: number; service_duration_minutes: number }[];
+  services: readonly ChosenLine[];
   professional: { display_name: string; location: string };
   /** The professional's time zone; without it no times are shown. */
   zone?: string;
@@ -62,6 +63,7 @@ export function BookingSummary({
         )}
       </p>
       <p className={`figure ${styles.price}`} data-repeated={hasOwnTotal || undefined}>
+        {services.some(({ isWhole }) => !isWhole) && 'From '}
         {formatPrice(totalPrice(services))}
       </p>
       {zone && <ViewerTime at={start} zone={zone} className={styles.own} />}

@@ -1,4 +1,4 @@
-import { noSlot, timeStep } from '#client/features/booking/choose/choices.ts';
+import { choicesAsBooked, timeStep } from '#client/features/booking/choose/choices.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import type { Booking } from '#shared/bookings.ts';
 
@@ -11,13 +11,8 @@ export function BookAgain({
   look?: 'primary' | 'quiet';
   'aria-describedby'?: string;
 }) {
-  const choices = {
-    serviceIds: booking.services.map(({ id }) => id),
-    professionalId: booking.professional.id,
-    ...noSlot,
-  };
   return (
-    <ButtonLink look="quiet" to={timeStep(choices)} {...rest}>
+    <ButtonLink look="quiet" to={timeStep(choicesAsBooked(booking))} {...rest}>
       Book again
     </ButtonLink>
   );

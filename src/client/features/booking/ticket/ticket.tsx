@@ -13,7 +13,7 @@ import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { formatHours } from '#shared/duration.ts';
-import { isolated } from '#shared/isolated.ts';
+import { isolated, namesOf } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personFirstName, personName } from '#shared/person-name.ts';
 import { preparationText } from '#shared/rules/preparation.ts';
@@ -114,6 +114,7 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
                     <strong>
                       <bdi>{service.name}</bdi>
                     </strong>
+                    {service.options.length > 0 && <span className={styles.soft}>{namesOf(service.options)}</span>}
                     <span className={styles.soft}>
                       <Length minutes={service.service_duration_minutes} format={formatHours} />
                     </span>

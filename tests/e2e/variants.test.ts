@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { confirm, phone, requested, stage } from './booking-people.ts';
+import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+
+const t = useHarness();
+
+const cell = (price: number, service_duration_minutes: number) => ({ price, service_duration_minutes });
+const choices = (...names: string[]) => names.map((name) => ({ name }));
+const knotless = {
+  name: 'Knotless braids',
+  category: 'Braids',
+  price: 180,
+  service_duration_minutes: 210,
+  variants: {
+    axes: [
+      { kind: 'size', name: 'Size', choices: choices('Small', 'Medium') },
+      { kind: 'length', name: 'Length', choices: choices('Shoulder', 'Waist') },
+    ],
+    cells: [
+      [cell(240, 300), cell(300.5, 420)],
+      [cell(180, 210), null],
+    ],
+  },
+  extras: [
+    { kind: 'takedown', name: 'Take-down', price: 30, service_duration_minutes: 30 },
+    { kind: 'beads', name: 'Beads', price: 15, service_duration_minutes: 0 },
+  ],
+  prepare: [{ kind: 'do', text: 'Take your old braids down', extra_index: 0 }],
+};
+
+describe('a service with variants', () => {
+  test('is chosen on its page, kept in the address, and booked as it was chosen', async () => {
+    const s = await stage(t);
+    const answer = await fetch(`${t.url}/services/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${s.professional.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(knotless),
+    });
+    expect(answer.status).toBe(201);
+    const { id } = (await answer.json()) as { id: string };
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    // A picker without choices leads to where they are made.
+    await page.goto(`/pick-booking-time/${id}/${s.professional.professionalId}`);
+    await page.waitForURL(`**/service-details/${id}*`);
+    await page.getByText('From $180.00').first().waitFor();
+    await page.getByText('3 h 30 min to 7 h').first().waitFor();
+    const times = page.getByRole('link', { name: 'Book Appointment' });
+    await times.click();
+    await page.getByRole('alert').filter({ hasText: 'Choose size.' }).waitFor();
+    await page.getByRole('group', { name: 'Size' }).getByLabel('Medium').check();
+    await expect.poll(() => page.getByRole('group', { name: 'Length' }).textContent()).toContain('Waistnot offered');
+    await page.getByRole('group', { name: 'Length' }).getByLabel('Shoulder').check();
+    await page.getByRole('radio', { name: 'Do it for me (+$30.00, +30 min)' }).check();
+    await page.getByRole('switch', { name: 'Beads' }).check();
+    await page.getByRole('status').filter({ hasText: '$225.00, 4 h' }).waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await expect.poll(() => new URL(page.url()).searchParams.get('option_ids')?.split(',').length).toBe(4);
+    await page.reload();
+    await page.getByRole('status').filter({ hasText: '$225.00, 4 h' }).waitFor();
+    await times.click();
+    await page.getByRole('button', { name: 'Proceed to Confirm Booking' }).click();
+    await page.getByRole('button', { name: /^9:30 AM/ }).click();
+    await page.getByRole('button', { name: 'Continue to Booking' }).click();
+    await page.getByText('Medium, Shoulder, Take-down, Beads').waitFor();
+    await confirm(page).click();
+    await requested(page);
+    const [booked] = await s.bookings();
+    expect(booked?.total_price_cents).toBe(22500);
+  });
+});
