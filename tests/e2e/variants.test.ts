@@ -1,4 +1,6 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import type { Service } from '#shared/services.ts';
 import { confirm, phone, requested, stage } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
@@ -67,5 +69,63 @@ describe('a service with variants', () => {
     await requested(page);
     const [booked] = await s.bookings();
     expect(booked?.total_price_cents).toBe(22500);
+  });
+});
+
+describe('the grid of a professional', () => {
+  test('has 20 cells in 30 taps on a phone, is corrected later, and keeps its ids', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.professional, phone)).newPage();
+    let taps = 0;
+    const tap = (part: Locator) => (++taps, part.click());
+    const type = (part: Locator, text: string) => (++taps, part.fill(text));
+    await page.goto('/create-service');
+    await page.getByLabel('Service Name').fill('Box braids');
+    taps += 2;
+    await page.getByLabel('Price by size, length or time').selectOption('Knotless or box braids');
+    for (const [size, price] of [
+      ['Jumbo', '150'],
+      ['Large', '180'],
+      ['Medium', '220'],
+      ['Small', '280'],
+    ] as const) {
+      await type(page.getByLabel(`Price of ${size}, Shoulder ($)`), price);
+      await type(page.getByLabel(`Minutes of ${size}, Shoulder`), '210');
+      await tap(page.getByRole('button', { name: `Fill down: ${size}` }));
+    }
+    await type(page.getByLabel('Price of Jumbo, Hip ($)'), '');
+    await type(page.getByLabel('Minutes of Jumbo, Hip'), '');
+    expect(taps).toBeLessThanOrEqual(30);
+    const view = page.getByRole('region', { name: 'What clients see' });
+    await view.getByLabel('Jumbo').check();
+    await expect.poll(() => view.getByRole('group', { name: 'Length' }).textContent()).toContain('Hipnot offered');
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await page.getByRole('button', { name: 'Create Service' }).click();
+    await page.getByText('Service created.').first().waitFor();
+    const mine = async () => {
+      const headers = { authorization: `Bearer ${s.professional.token}` };
+      const all = (await (await fetch(`${t.url}/services/my`, { headers })).json()) as Service[];
+      const found = all.find(({ name }) => name === 'Box braids');
+      if (!found?.variants) throw new Error('no grid');
+      return { id: found.id, variants: found.variants };
+    };
+    const made = await mine();
+    expect(made.variants.cells[0]?.[4]).toBeNull();
+    expect(made.variants.cells[3]?.map((cell) => [cell?.price, cell?.service_duration_minutes])).toEqual([
+      [280, 210],
+      [300, 240],
+      [320, 270],
+      [340, 300],
+      [360, 330],
+    ]);
+
+    await page.goto(`/edit-service/${made.id}`);
+    await page.getByLabel('Price of Small, Hip ($)').fill('399.5');
+    await page.getByRole('button', { name: 'Update Service' }).click();
+    await page.getByText('Service updated.').first().waitFor();
+    const after = await mine();
+    expect(after.variants.cells[3]?.[4]?.price).toBe(399.5);
+    expect(after.variants.axes).toEqual(made.variants.axes);
   });
 });

@@ -11,12 +11,24 @@ import { showFieldErrors } from '#client/lib/form-errors.ts';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
-import { lengths, limits, serviceCategories } from '#shared/constants.ts';
+import { lengths, limits, serviceCategories, serviceParts } from '#shared/constants.ts';
 import { largeDepositPercent } from '#shared/rules/deposit.ts';
 import { techniques } from '#shared/rules/hair.ts';
 import { type Service, type ServiceInput, serviceInput } from '#shared/services.ts';
 import { spelled } from '#shared/spelled.ts';
 import { techniqueTitle } from '#shared/texture-names.ts';
+import { GridEditor } from './grid-editor.tsx';
+import {
+  type ExtraEntry,
+  type Grid,
+  inputOfParts,
+  leastOf,
+  noParts,
+  type Parts,
+  type PrepareEntry,
+  partsOf,
+} from './grid-entry.ts';
+import { PartsEditor, Preview } from './parts-editor.tsx';
 import { ProcessingFields } from './processing-fields.tsx';
 
 /** Values of the fields; numbers as typed. */
@@ -31,6 +43,12 @@ export interface ServiceEntry {
   processing_minutes: string;
   category: string;
   technique: string;
+  variants: Grid | null;
+  extras: ExtraEntry[];
+  prepare: PrepareEntry[];
+  /** Empty: not said. */
+  hair: string;
+  min_length_cm: string;
   is_active: boolean;
 }
 
@@ -46,9 +64,19 @@ const fields = [
   'processing_minutes',
   'category',
   'technique',
+  'variants',
+  'extras',
+  'prepare',
+  'hair',
+  'min_length_cm',
 ] as const;
 const categories = serviceCategories.map((category) => ({ value: category, label: spelled(category) }));
 const techniqueOptions = techniques.map((value) => ({ value, label: techniqueTitle(value) }));
+const hairOptions = [
+  { value: 'included', label: 'Included in the price' },
+  { value: 'bring', label: 'Clients bring it' },
+  { value: 'sold', label: 'You sell it, as an extra' },
+];
 const empty: ServiceEntry = {
   name: '',
   description: '',
@@ -60,12 +88,18 @@ const empty: ServiceEntry = {
   processing_minutes: '',
   category: serviceCategories[0],
   technique: '',
+  ...noParts,
+  hair: '',
+  min_length_cm: '',
   is_active: true,
 };
 
 function entryOf(service: Service): ServiceEntry {
   return {
     ...service,
+    ...partsOf(service),
+    hair: service.hair ?? '',
+    min_length_cm: String(service.min_length_cm ?? ''),
     description: service.description ?? '',
     preparation: service.preparation ?? '',
     price: String(service.price),
@@ -80,11 +114,15 @@ function entryOf(service: Service): ServiceEntry {
 /** An empty number becomes 0, which is below every minimum and so gets the specification's message. */
 function inputOf(entry: ServiceEntry) {
   const optional = (text: string) => (text.trim() === '' ? null : Number(text));
+  const least = leastOf(entry.variants, { price: entry.price, minutes: entry.service_duration_minutes });
   return {
     ...entry,
-    price: Number(entry.price),
+    ...inputOfParts(entry),
+    hair: entry.hair || null,
+    min_length_cm: optional(entry.min_length_cm),
+    price: Number(least.price),
     deposit: optional(entry.deposit),
-    service_duration_minutes: Number(entry.service_duration_minutes),
+    service_duration_minutes: Number(least.minutes),
     processing_start_minutes: optional(entry.processing_start_minutes),
     processing_minutes: optional(entry.processing_minutes),
     technique: entry.technique || null,
@@ -109,10 +147,15 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
     resolver: schemaResolver(serviceInput, inputOf),
   });
   const { register, handleSubmit, setError, setValue, watch, formState } = form;
-  const { errors, isSubmitting, dirtyFields } = formState;
+  const { errors, isSubmitted, isSubmitting, dirtyFields } = formState;
   useUnsaved(form);
   const entry = watch();
-  const isLarge = Number(entry.deposit) * 100 > Number(entry.price) * largeDepositPercent;
+  const least = leastOf(entry.variants, { price: entry.price, minutes: entry.service_duration_minutes });
+  const isLarge = Number(entry.deposit) * 100 > Number(least.price) * largeDepositPercent;
+  function setParts(changed: Partial<Parts>) {
+    for (const [part, value] of Object.entries(changed))
+      setValue(part as keyof Parts, value, { shouldDirty: true, shouldValidate: isSubmitted });
+  }
   const isSaving = useRef(false);
 
   async function submit(input: ServiceInput) {
@@ -156,28 +199,35 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
           />
         </div>
         <div className={styles.form}>
-          <div className={styles.pair}>
-            <NumberField
-              label="Price ($)"
-              min={limits.price.min}
-              max={limits.price.max}
-              step={0.01}
-              required
-              error={errors.price?.message}
-              {...register('price')}
-            />
-            <NumberField
-              label="Duration (minutes)"
-              whole
-              min={limits.duration.min}
-              max={limits.duration.max}
-              required
-              error={errors.service_duration_minutes?.message}
-              {...register('service_duration_minutes')}
-            />
-          </div>
+          <GridEditor
+            grid={entry.variants}
+            onChange={(variants) => setParts({ variants })}
+            problem={errors.variants?.message}
+          />
+          {!entry.variants && (
+            <div className={styles.pair}>
+              <NumberField
+                label="Price ($)"
+                min={limits.price.min}
+                max={limits.price.max}
+                step={0.01}
+                required
+                error={errors.price?.message}
+                {...register('price')}
+              />
+              <NumberField
+                label="Duration (minutes)"
+                whole
+                min={limits.duration.min}
+                max={limits.duration.max}
+                required
+                error={errors.service_duration_minutes?.message}
+                {...register('service_duration_minutes')}
+              />
+            </div>
+          )}
           <ProcessingFields
-            entry={entry}
+            entry={{ ...entry, service_duration_minutes: least.minutes }}
             serviceId={service?.id}
             register={register}
             setValue={setValue}
@@ -207,6 +257,27 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
             error={errors.technique?.message}
             {...register('technique')}
           />
+          <PartsEditor
+            parts={entry}
+            onChange={setParts}
+            problems={{ extras: errors.extras?.message, prepare: errors.prepare?.message }}
+          />
+          <SelectField
+            label="Hair to add"
+            emptyLabel="None needed"
+            options={hairOptions}
+            error={errors.hair?.message}
+            {...register('hair')}
+          />
+          <NumberField
+            label="Shortest hair it works on (cm, stretched)"
+            whole
+            min={serviceParts.lengthCm.min}
+            max={serviceParts.lengthCm.max}
+            error={errors.min_length_cm?.message}
+            {...register('min_length_cm')}
+          />
+          <Preview parts={entry} />
           <Checkbox label="Active" {...register('is_active')} />
         </div>
       </div>

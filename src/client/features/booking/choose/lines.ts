@@ -2,6 +2,21 @@ import { totalMinutes, totalPrice } from '#shared/rules/lines.ts';
 import type { Service } from '#shared/services.ts';
 import { type Choices, visitOf } from './choices.ts';
 
+/** What is asked of a service here. */
+export type Optioned = Pick<
+  Service,
+  | 'id'
+  | 'name'
+  | 'category'
+  | 'price'
+  | 'price_max'
+  | 'service_duration_minutes'
+  | 'duration_max'
+  | 'extras'
+  | 'prepare'
+  | 'variants'
+> & { professional: { id: string } | null };
+
 /** A service as it is chosen so far; its price and length are of that, from the lowest to the highest that it may be. */
 export type ChosenLine<Offered extends Service = Service> = Offered & {
   options: { id: string; name: string }[];
@@ -41,7 +56,7 @@ export function linesOf<Offered extends Service>(
 }
 
 /** The offered cells that the choices made so far allow; without variants the service itself. */
-function matching({ variants, ...own }: Service, optionIds: readonly string[]) {
+function matching({ variants, ...own }: Optioned, optionIds: readonly string[]) {
   if (!variants) return [own];
   const made = variants.axes.map(({ choices }) => choices.findIndex(({ id }) => optionIds.includes(id)));
   const fits = (axis: number, at: number) => (made[axis] ?? -1) < 0 || made[axis] === at;
@@ -49,16 +64,16 @@ function matching({ variants, ...own }: Service, optionIds: readonly string[]) {
 }
 
 /** Whether a cell allows a choice together with those made of the other axis. */
-export function isOffered(service: Service, optionIds: readonly string[], axis: number, choiceId: string): boolean {
+export function isOffered(service: Optioned, optionIds: readonly string[], axis: number, choiceId: string): boolean {
   return matching(service, [...otherThan(service, optionIds, axis), choiceId]).length > 0;
 }
 
 /** The options with another choice of an axis. */
-export function withChoice(service: Service, optionIds: readonly string[], axis: number, choiceId: string): string[] {
+export function withChoice(service: Optioned, optionIds: readonly string[], axis: number, choiceId: string): string[] {
   return [...otherThan(service, optionIds, axis), choiceId];
 }
 
-function otherThan({ variants }: Service, optionIds: readonly string[], axis: number): string[] {
+function otherThan({ variants }: Optioned, optionIds: readonly string[], axis: number): string[] {
   const own = variants?.axes[axis]?.choices ?? [];
   return optionIds.filter((id) => !own.some((choice) => choice.id === id));
 }

@@ -5,11 +5,11 @@ import { Switch } from '#client/ui/switch.tsx';
 import { formatHours } from '#shared/duration.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import type { Service } from '#shared/services.ts';
-import { isOffered, withChoice } from './lines.ts';
+import { isOffered, type Optioned, withChoice } from './lines.ts';
 import styles from './service-options.module.css';
 
 interface ServiceOptionsProps {
-  service: Service;
+  service: Optioned;
   /** Choices and extras of this service, and those of others, which stay. */
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
@@ -17,7 +17,8 @@ interface ServiceOptionsProps {
   isAsked?: boolean;
 }
 
-export const hasOptions = ({ variants, extras }: Service) => variants !== null || extras.length > 0;
+export const hasOptions = ({ variants, extras }: Pick<Service, 'variants' | 'extras'>) =>
+  variants !== null || extras.length > 0;
 
 /** `+$30.00, +30 min`. */
 export function extraCost({ price, service_duration_minutes: minutes }: Service['extras'][number]): string {

@@ -1,0 +1,44 @@
+import type { landmarks } from '#shared/constants.ts';
+import type { Axis } from './grid-entry.ts';
+
+type Landmark = (typeof landmarks)[number];
+
+const axis = (kind: Axis['kind'], name: string, ...names: string[]): Axis => ({
+  kind,
+  name,
+  choices: names.map((one) => ({ name: one, landmark: null })),
+});
+const size = (...names: string[]) => axis('size', 'Size', ...names);
+const count = (...names: string[]) => axis('count', 'How many', ...names);
+const lengthNames: Record<Landmark, string> = {
+  neck: 'Neck',
+  shoulder: 'Shoulder',
+  armpit: 'Armpit',
+  bra_strap: 'Bra strap',
+  mid_back: 'Mid-back',
+  waist: 'Waist',
+  hip: 'Hip',
+  tailbone: 'Tailbone',
+  knee: 'Knee',
+};
+const length = (...to: Landmark[]): Axis => ({
+  kind: 'length',
+  name: 'Length',
+  choices: to.map((landmark) => ({ name: lengthNames[landmark], landmark })),
+});
+
+/** Axes and names to begin with, no prices. */
+export const templates: Record<string, readonly Axis[]> = {
+  'Knotless or box braids': [
+    size('Jumbo', 'Large', 'Medium', 'Small'),
+    length('shoulder', 'bra_strap', 'mid_back', 'waist', 'hip'),
+  ],
+  Cornrows: [count('Up to 6', '8 to 10', '12 or more'), length('neck', 'shoulder', 'mid_back', 'waist')],
+  Twists: [size('Large', 'Medium', 'Small'), length('shoulder', 'bra_strap', 'mid_back', 'waist')],
+  'Faux locs': [size('Large', 'Medium', 'Small'), length('shoulder', 'mid_back', 'waist', 'hip')],
+  Retwist: [axis('weeks', 'Since the last one', 'Up to 4 weeks', '5 to 8 weeks', '9 weeks or more')],
+  'Starter locs': [count('Up to 60', '60 to 100', 'More than 100'), length('neck', 'shoulder', 'armpit')],
+  'Silk press': [length('neck', 'shoulder', 'bra_strap', 'waist')],
+  Cut: [length('neck', 'shoulder', 'mid_back')],
+  Colour: [axis('other', 'What', 'Roots', 'All over', 'Highlights'), length('neck', 'shoulder', 'mid_back')],
+};
