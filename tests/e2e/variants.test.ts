@@ -60,6 +60,11 @@ describe('a service with variants', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('option_ids')?.split(',').length).toBe(4);
     await page.reload();
     await page.getByRole('status').filter({ hasText: '$225.00, 4 h' }).waitFor();
+    await page.getByRole('link', { name: 'Not sure? Ask for a price' }).click();
+    await expect
+      .poll(() => page.getByLabel('Message to Amara Okafor').inputValue())
+      .toContain('Knotless braids, Medium, Shoulder, Take-down, Beads');
+    await page.goBack();
     await times.click();
     await page.getByRole('button', { name: 'Proceed to Confirm Booking' }).click();
     await page.getByRole('button', { name: /^9:30 AM/ }).click();
@@ -77,8 +82,14 @@ describe('the grid of a professional', () => {
     const s = await stage(t);
     const page = await (await t.signedIn(s.professional, phone)).newPage();
     let taps = 0;
-    const tap = (part: Locator) => (++taps, part.click());
-    const type = (part: Locator, text: string) => (++taps, part.fill(text));
+    const tap = (part: Locator) => {
+      taps += 1;
+      return part.click();
+    };
+    const type = (part: Locator, text: string) => {
+      taps += 1;
+      return part.fill(text);
+    };
     await page.goto('/create-service');
     await page.getByLabel('Service Name').fill('Box braids');
     taps += 2;

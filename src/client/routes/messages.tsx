@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { Conversation, NewConversation } from '#client/features/messages/conversation.tsx';
 import styles from '#client/features/messages/messages.module.css';
 import { ThreadList } from '#client/features/messages/thread-list.tsx';
+import { useQuestion } from '#client/features/messages/use-question.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Failure } from '#client/ui/message.tsx';
@@ -44,6 +45,7 @@ function To({ id }: { id: string }) {
   const professional = trpc.professionals.byId.useQuery({ id }, { enabled: isClient });
   const contact = trpc.contacts.byId.useQuery({ id }, { enabled: role === 'professional' });
   const known = threads.data?.[0]?.id;
+  useQuestion(threads.data && (known ?? `to ${id}`));
   const open = useCallback(
     (threadId: string) => void navigate(pagePath('messages', { threadId }), { replace: true }),
     [navigate],

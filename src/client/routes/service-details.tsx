@@ -1,6 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import {
+  askStep,
   firstChoice,
   firstStep,
   servicesStep,
@@ -11,7 +12,7 @@ import {
 } from '#client/features/booking/choose/choices.ts';
 import { LineLength, LinesCost, priceText } from '#client/features/booking/choose/line-cost.tsx';
 import { chosenLine, visitOfLines } from '#client/features/booking/choose/lines.ts';
-import { hasOptions, ServiceOptions } from '#client/features/booking/choose/service-options.tsx';
+import { hasOptions, prepareNames, ServiceOptions } from '#client/features/booking/choose/service-options.tsx';
 import { BookingTerms } from '#client/features/booking/confirm/booking-terms.tsx';
 import { LengthWarning } from '#client/features/hair/length-warning.tsx';
 import { RatingLabel } from '#client/features/reviews/stars.tsx';
@@ -39,6 +40,8 @@ export function ServiceDetails() {
   return <Service key={serviceId} id={serviceId} />;
 }
 
+const hairTexts = { included: 'Included', bring: 'You bring it', sold: 'Available as an extra' };
+
 function Service({ id }: { id: string }) {
   const choices = useChoices();
   const isClient = useSession((session) => session.hydrated && session.role === 'client');
@@ -47,6 +50,7 @@ function Service({ id }: { id: string }) {
   const navigate = useNavigate();
   const location = useLocation();
   const isGone = useIsGone();
+  const role = useSession((session) => session.role);
   const { data: service, error, refetch } = trpc.services.byId.useQuery({ id });
   const owner = service?.professional.id ?? '';
   const professional = trpc.professionals.byId.useQuery({ id: owner }, { enabled: owner !== '' });
@@ -70,6 +74,8 @@ function Service({ id }: { id: string }) {
   const state = chosen && stateOf(chosen);
   // Clients go the specification's way; everybody else sees times before a login.
   const services = chosen ? servicesStep(chosen, service.id) : firstStep(service.id, by.id);
+  // The rest is asked with its extra.
+  const others = service.prepare.filter(({ extra_id }) => extra_id === null);
   const line = chosenLine(service, optionIds);
 
   function choose(next: string[]) {
@@ -115,6 +121,18 @@ function Service({ id }: { id: string }) {
               <p className={styles.description}>{service.preparation}</p>
             </section>
           )}
+          {others.length > 0 && (
+            <section>
+              <h2>Before your visit</h2>
+              <ul className={styles.prepare}>
+                {others.map(({ id: item, kind, text }) => (
+                  <li key={item}>
+                    {prepareNames[kind]}: <bdi>{text}</bdi>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
           <DetailList ends className={styles.details}>
             <Detail name="Price" className={`figure ${styles.price}`}>
               {priceText(service)}
@@ -122,6 +140,10 @@ function Service({ id }: { id: string }) {
             <Detail name="Duration">
               <LineLength line={service} />
             </Detail>
+            {service.hair && <Detail name="Hair to add">{hairTexts[service.hair]}</Detail>}
+            {service.min_length_cm !== null && (
+              <Detail name="Your hair">At least {service.min_length_cm} cm, stretched</Detail>
+            )}
             <Detail name="Category">{spelled(service.category)}</Detail>
           </DetailList>
           {isGone && (
@@ -135,6 +157,16 @@ function Service({ id }: { id: string }) {
           )}
           <LengthWarning services={[service]} />
           <NextTimes line={line} />
+          {role !== 'professional' && role !== 'admin' && (
+            <p>
+              <Link
+                to={askStep({ ...(chosen ?? firstChoice(service.id, by.id)), professionalId: by.id })}
+                className={styles.ask}
+              >
+                Not sure? Ask for a price
+              </Link>
+            </p>
+          )}
           <StickyActions summary={hasOptions(service) ? <LinesCost lines={[line]} /> : undefined}>
             <div className={styles.actions}>
               <ButtonLink

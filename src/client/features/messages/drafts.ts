@@ -108,6 +108,11 @@ export const setDue = (conversation: string, isDue: boolean) => change(conversat
 
 export const setText = (conversation: string, text: string) => change(conversation, (draft) => ({ ...draft, text }));
 
+/** Puts a text where nothing is written yet. */
+export function begin(conversation: string, text: string): void {
+  change(conversation, (draft) => ({ ...draft, text: draft.text || text }));
+}
+
 /** Files of pictures that are not stored yet, and what ends their upload. */
 const uploads = new Map<string, { file: File; cancel: AbortController }>();
 

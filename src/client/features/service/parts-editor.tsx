@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ServiceOptions } from '#client/features/booking/choose/service-options.tsx';
+import { prepareNames, ServiceOptions } from '#client/features/booking/choose/service-options.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Fieldset } from '#client/ui/fieldset.tsx';
 import { NumberField, SelectField, TextField } from '#client/ui/text-field.tsx';
@@ -19,7 +19,6 @@ const extraNames: Record<(typeof extraKinds)[number], string> = {
   treatment: 'Treatment',
   other: 'Something else',
 };
-const prepareNames: Record<(typeof prepareKinds)[number], string> = { do: 'Do', bring: 'Bring', avoid: 'Avoid' };
 const extraOptions = extraKinds.map((value) => ({ value, label: extraNames[value] }));
 const prepareOptions = prepareKinds.map((value) => ({ value, label: prepareNames[value] }));
 

@@ -114,6 +114,11 @@ export function serviceStep(choices: Choices, serviceId = choices.serviceIds[0] 
   return choices.optionIds.length > 0 || choices.serviceIds.length > 1 ? `${page}?${queryOf(choices)}` : page;
 }
 
+/** The conversation with the professional, which begins with the question what it would cost. */
+export function askStep(choices: Choices) {
+  return `${pagePath('messages', { threadId: '' })}?to=${choices.professionalId}&${queryOf(choices)}`;
+}
+
 /** Returns the first step's address without choices, as the specification names it. */
 export function firstStep(serviceId: string, professionalId: string) {
   return pagePath('addMoreServices', { serviceId, professionalId });

@@ -20,6 +20,12 @@ interface ServiceOptionsProps {
 export const hasOptions = ({ variants, extras }: Pick<Service, 'variants' | 'extras'>) =>
   variants !== null || extras.length > 0;
 
+export const prepareNames: Record<Service['prepare'][number]['kind'], string> = {
+  do: 'Do',
+  bring: 'Bring',
+  avoid: 'Avoid',
+};
+
 /** `+$30.00, +30 min`. */
 export function extraCost({ price, service_duration_minutes: minutes }: Service['extras'][number]): string {
   const parts = [price > 0 && `+${formatPrice(price)}`, minutes > 0 && `+${formatHours(minutes)}`].filter(Boolean);
