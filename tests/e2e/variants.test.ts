@@ -69,7 +69,7 @@ describe('a service with variants', () => {
     await page.getByRole('button', { name: 'Proceed to Confirm Booking' }).click();
     await page.getByRole('button', { name: /^9:30 AM/ }).click();
     await page.getByRole('button', { name: 'Continue to Booking' }).click();
-    await page.getByText('Medium, Shoulder, Take-down, Beads').waitFor();
+    await page.getByText('Medium, Shoulder, Take-down, Beads').first().waitFor();
     await confirm(page).click();
     await requested(page);
     const [booked] = await s.bookings();

@@ -1,5 +1,11 @@
 import type { Optioned } from '#client/features/booking/choose/lines.ts';
-import type { axisKinds, extraKinds, landmarks, prepareKinds } from '#shared/constants.ts';
+import {
+  type axisKinds,
+  type extraKinds,
+  type landmarks,
+  type prepareKinds,
+  serviceCategories,
+} from '#shared/constants.ts';
 import type { Service } from '#shared/services.ts';
 
 // What a service is made of, as it is typed.
@@ -88,7 +94,7 @@ export function previewOf(parts: Parts): Optioned {
   const prices = cells.map(({ price }) => price);
   const minutes = cells.map((cell) => cell.service_duration_minutes);
   return {
-    ...{ id: 'preview', name: 'this service', category: '', professional: null },
+    ...{ id: 'preview', name: 'this service', category: serviceCategories[0], professional: null },
     price: Math.min(...prices),
     price_max: Math.max(...prices),
     service_duration_minutes: Math.min(...minutes),
