@@ -111,7 +111,7 @@ function queryOf({ serviceIds, optionIds, slotStart, availabilityId }: Choices) 
 /** The page of one of the services, by default the first, where its variants and extras are chosen. */
 export function serviceStep(choices: Choices, serviceId = choices.serviceIds[0] ?? '') {
   const page = pagePath('serviceDetails', { serviceId });
-  return choices.optionIds.length > 0 || choices.serviceIds.length > 1 ? `${page}?${queryOf(choices)}` : page;
+  return choices.optionIds.length > 0 ? `${page}?${queryOf(choices)}` : page;
 }
 
 /** The conversation with the professional, which begins with the question what it would cost. */
