@@ -104,7 +104,7 @@ export function previewOf(parts: Parts): Optioned {
         ...axis,
         choices: axis.choices.map((choice, at) => ({ ...choice, id: `${n} ${at}`, picture: null })),
       })),
-      cells: variants.cells,
+      cells: variants.cells.map((row) => row.map((cell) => cell && { ...cell, usual: null })),
     },
     extras: extras.map((extra, n) => ({ ...extra, id: `extra ${n}` })),
     prepare: prepare.map(({ extra_index, ...item }, n) => ({
