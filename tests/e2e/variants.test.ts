@@ -58,6 +58,9 @@ describe('a service with variants', () => {
     await expectAccessible(page);
     await expectNoSideScroll(page);
     await expect.poll(() => new URL(page.url()).searchParams.get('option_ids')?.split(',').length).toBe(4);
+    // Text of twice its size has room, too.
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    await expectNoSideScroll(page);
     await page.reload();
     await page.getByRole('status').filter({ hasText: '$225.00, 4 h' }).waitFor();
     await page.getByRole('link', { name: 'Not sure? Ask for a price' }).click();
@@ -139,4 +142,44 @@ describe('the grid of a professional', () => {
     expect(after.variants.cells[3]?.[4]?.price).toBe(399.5);
     expect(after.variants.axes).toEqual(made.variants.axes);
   });
+});
+
+test('a client gets ready before the visit, or has it done, and their professional sees it', async () => {
+  const s = await stage(t);
+  const call = async (token: string, path: string, body: unknown) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${t.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(answer.status).toBe(201);
+    return answer.json();
+  };
+  const { id: service, variants } = (await call(s.professional.token, '/services/', knotless)) as Service;
+  const { id } = (await call(s.client.token, '/bookings/', {
+    professional_id: s.professional.professionalId,
+    service_ids: [service],
+    option_ids: variants?.axes.map((axis) => axis.choices[0]?.id),
+    start_time: new Date(s.first.start).toISOString(),
+    total_price: 240,
+  })) as { id: string };
+  const page = await (await t.signedIn(s.client, phone)).newPage();
+  await page.goto(`/booking-details/${id}`);
+  const item = page.getByRole('checkbox', { name: 'Take your old braids down' });
+  const saved = page.waitForResponse((answer) => answer.url().includes('getReady'));
+  await item.check();
+  await saved;
+  await page.reload();
+  await expect.poll(() => item.isChecked()).toBe(true);
+  await item.uncheck();
+  await page.getByRole('button', { name: 'Do it for me' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Add an extra' });
+  await sheet.getByText('$270.00, 30 min longer').waitFor();
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Add to the visit' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await page.getByText('Take your old braids down: Amara Okafor does it').waitFor();
+  await page.getByText('$270.00').first().waitFor();
+
+  const other = await (await t.signedIn(s.professional, phone)).newPage();
+  await other.goto(`/booking-details/${id}`);
+  await other.getByText('Take your old braids down: you do it').waitFor();
+  await expectAccessible(other);
 });

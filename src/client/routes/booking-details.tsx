@@ -1,4 +1,5 @@
 import { useParams } from 'react-router';
+import { ReadyPart } from '#client/features/booking/ready/ready-part.tsx';
 import { ChangeTimeLink } from '#client/features/booking/reschedule/change-time-link.tsx';
 import { RepeatButton, SeriesPlace } from '#client/features/booking/series/repeat-button.tsx';
 import { AddToCalendar } from '#client/features/booking/ticket/add-to-calendar.tsx';
@@ -62,6 +63,7 @@ function Details({ id }: { id: string }) {
           {role === 'client' && <EarlierButton booking={booking} now={now} />}
         </>
       )}
+      <ReadyPart booking={booking} role={role} now={now} />
       <ChangeAddress key={booking.visit_address} booking={booking} role={role} now={now} />
       {canCancel && (
         <ButtonLink look="secondary" to={update}>
