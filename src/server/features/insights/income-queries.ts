@@ -31,7 +31,9 @@ export async function incomeLines(
       where d.professional_id = ${professionalId} and d.status in (${sql.join(depositsPaid.map((one) => sql.lit(one)))})
         and d.received_at >= ${iso(range.start)} and d.received_at < ${iso(range.end)}
     ) paid
-    join bookings b on b.professional_id = ${professionalId} and b.id = paid.booking_id ${joinClient}
+    -- Each is looked up by its key: without figures of the table the planner would read all bookings for each payment.
+    cross join lateral (
+      select * from bookings where id = paid.booking_id and professional_id = ${professionalId} offset 0) b ${joinClient}
     order by paid.date, b.start_time, b.id, paid.position`.execute(db);
   return rows;
 }
