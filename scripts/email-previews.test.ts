@@ -34,6 +34,7 @@ test('every mail is previewed with one button, and List-Unsubscribe where a pref
       'cancellation_list',
       'message',
       'place',
+      'receipt',
       'review',
       'series',
     ].includes(template);

@@ -11,6 +11,8 @@ import { confirmChange, insertEmailChange, undoChange } from '#server/features/a
 import type { authEmails } from '#server/features/auth/emails.ts';
 import type { BookingEmail } from '#server/features/bookings/news/booking-email.ts';
 import type { bookingEmails } from '#server/features/bookings/news/emails.ts';
+import { insertReceipt, voidReceipt } from '#server/features/bookings/payments/queries.ts';
+import type { receiptEmails } from '#server/features/bookings/payments/receipt-news.ts';
 import type { placeEmails } from '#server/features/bookings/place/emails.ts';
 import type { seriesEmails } from '#server/features/bookings/series/emails.ts';
 import type { busyCalendarEmails } from '#server/features/busy-calendars/emails.ts';
@@ -40,6 +42,7 @@ type Template = keyof (typeof authEmails &
   typeof depositEmails &
   typeof busyCalendarEmails &
   typeof reviewEmails &
+  typeof receiptEmails &
   typeof placeEmails &
   typeof seriesEmails &
   typeof cancellationListEmails &
@@ -88,6 +91,10 @@ const unread = (name: string, texts: string[], to: Side): Preview => ({
 const ofSeries = (name: string, change: object): Preview => ({
   name,
   payload: async ({ series }) => ({ ...(await series()), ...change }),
+});
+const ofReceipt = (name: string, about: 'issued' | 'voided', isOfGuest = false): Preview => ({
+  name,
+  payload: (rows) => rows.receipt(about, isOfGuest),
 });
 const list = (name: string, change: Parameters<Rows['list']>[0]): Preview => ({
   name,
@@ -199,6 +206,11 @@ const previews: Record<Template, Preview[]> = {
       name: 'A new address of the professional, to the client',
       payload: async (rows) => ({ visits: [(await rows.booking('confirmed', {})).booking_id] }),
     },
+  ],
+  receipt: [
+    ofReceipt('A receipt, to the client', 'issued'),
+    ofReceipt('A voided receipt, to the client', 'voided'),
+    ofReceipt('A receipt, to a guest', 'issued', true),
   ],
   series: [
     ofSeries('A standing appointment, to the client', { about: 'made', to: 'client', by: 'professional' }),
@@ -410,6 +422,29 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
       for (const text of texts) await insertMessage(db, { ...row, text }, { asks: false, counts: false });
       await keepUnread(db, thread_id, to);
       return { thread_id, to };
+    },
+    async receipt(about: 'issued' | 'voided', isOfGuest: boolean) {
+      const of = isOfGuest ? written : made;
+      const { booking_id } = await rows.booking('completed', {}, of);
+      const owner = { professional_id: of.professionalId, id: booking_id };
+      const day = of.start_time.slice(0, 10);
+      const content = {
+        ...{ title: 'Tax invoice' as const, business_name: 'Adébáyọ̀ & Daughters Pty Ltd', abn: '51824753556' },
+        client: isOfGuest ? 'Bernadette Kelly' : "Chinwe Ng'ang'a-Smith",
+        lines: [
+          { name: 'Knotless braids to the waist', amount: 320 },
+          { name: 'Adjustment', amount: -20 },
+        ],
+        ...{ total: 300, deposit: 83, paid: 300, gst: 27.27 },
+        payments: [
+          { method: 'cash' as const, amount: 100, paid_on: day },
+          { method: 'card' as const, amount: 117, paid_on: day },
+        ],
+      };
+      await voidReceipt(db, owner);
+      const number = await insertReceipt(db, owner, { issued_on: day, content });
+      if (about === 'voided') await voidReceipt(db, owner);
+      return { booking_id, number, about, to: 'client' };
     },
     async series() {
       const { bookingId: booking_id, professionalId: professional_id, start_time } = made;
