@@ -12,7 +12,7 @@ import { fromLocalInput, toLocalInput } from '#shared/time.ts';
 import { demoLogins, seedDemo } from './demo.ts';
 
 /** Seeding takes long on a machine that also runs other tests. */
-const patience = 120_000;
+const patience = 180_000;
 
 const t = useTestApp({ SEED_DEMO: 'true' });
 const said: string[] = [];

@@ -4,10 +4,11 @@ import { keepEvidence } from '#server/features/hair/evidence-queries.ts';
 import { sealHealth } from '#server/features/hair/health-secret.ts';
 import { noteReading, putHair } from '#server/features/hair/queries.ts';
 import { putShare } from '#server/features/hair/share-queries.ts';
-import { DAY, MINUTE } from '#shared/constants.ts';
+import { DAY, defaultTimeZone, MINUTE } from '#shared/constants.ts';
+import { addDays } from '#shared/days.ts';
 import { hairChange, healthInput } from '#shared/hair.ts';
 import type { Pattern, Technique, Texture } from '#shared/rules/hair.ts';
-import { iso } from '#shared/time.ts';
+import { dayKey, fromLocalInput, iso } from '#shared/time.ts';
 import { clients } from './clients.ts';
 import { menus } from './menus.ts';
 import type { Cast } from './people.ts';
@@ -129,8 +130,9 @@ export async function insertHair(db: Db, cast: Cast, now: number, secretsKey: Bu
 async function insertVisits(db: Db, cast: Cast, now: number): Promise<void> {
   const service = (menus[before.professional] ?? []).find(({ name }) => name === before.service);
   const professionalId = cast.callers.get(before.professional)?.professional_id ?? '';
+  const today = dayKey(now, defaultTimeZone);
   for (const [index, { key }] of clients.entries()) {
-    const start = now - (before.since - index) * DAY;
+    const start = fromLocalInput(`${addDays(today, index - before.since)}T11:00`, defaultTimeZone) ?? 0;
     const [from, to] = [iso(start), iso(start + (service?.minutes ?? 0) * MINUTE)];
     await sql`
       with visit as (
