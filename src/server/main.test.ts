@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { bookingEffects } from '#server/features/bookings/news/effects.ts';
+import { bookingJobs } from '#server/features/bookings/jobs.ts';
 import type { ProcessRole, S3Config } from './config.ts';
 import { waitlistEmails } from './features/waitlist/emails.ts';
 import { startServer } from './main.ts';
@@ -10,7 +10,7 @@ const start = (role: ProcessRole) =>
   startServer({ ...t.deps.config, role, port: 0 }, { databaseUrl: t.databaseUrl, smtpUrl: t.inbox.url });
 
 describe.each(['api', 'worker', 'all'] as const)('as %s', (role) => {
-  const effects: Record<string, unknown> = bookingEffects;
+  const effects: Record<string, unknown> = bookingJobs.effects ?? {};
   const emails: Record<string, unknown> = waitlistEmails;
   const given = { ...effects };
   afterEach(() => {

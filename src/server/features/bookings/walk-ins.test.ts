@@ -62,7 +62,10 @@ describe('walk-ins', () => {
     const { id, contact_id } = bodyOf(made);
     expect((await call(amara, 'bookings.byId', { id })).body).toEqual(made.body);
     const seen = await call(await t.make.admin(), 'bookings.byId', { id });
-    expect(seen.body).toEqual({ ...(made.body as Booking), calendar_url: null, hair_shared: null });
+    expect(seen.body).toEqual({
+      ...(made.body as Booking),
+      ...{ calendar_url: null, hair_shared: null, paid: null, payments: null },
+    });
     const again = await writeIn({ guest: null, contact_id, start_time: iso(day + 3 * HOUR) });
     expect(bodyOf(again)).toMatchObject({ contact_id, guest: { name: 'Kim Lê' } });
     const list = await call(amara, 'bookings.ofProfessional', { id: amara.professionalId });
@@ -317,6 +320,7 @@ describe('walk-ins', () => {
         last_visit: visits[1]?.start_time,
         next_visit: null,
         notes: null,
+        blocked: false,
       },
     ]);
     const found = async (search: string) =>

@@ -68,12 +68,16 @@ function after(people: readonly Known[], { made, filled }: ReturnType<typeof pla
 
 test('whatever is in the contacts and in a file, the same file again adds nothing', () => {
   fc.assert(
-    fc.property(fc.array(known, { maxLength: 4 }), fc.array(row, { maxLength: 6 }), (people, rows) => {
-      const first = planImport(people, rows, 10);
-      expect(first.rows.new + first.rows.known).toBe(rows.length);
-      const again = planImport(after(people, first), rows, 10);
-      expect(again).toMatchObject({ rows: { new: 0, known: rows.length }, made: [], filled: [] });
-    }),
+    fc.property(
+      fc.uniqueArray(known, { maxLength: 4, selector: ({ id }) => id }),
+      fc.array(row, { maxLength: 6 }),
+      (people, rows) => {
+        const first = planImport(people, rows, 10);
+        expect(first.rows.new + first.rows.known).toBe(rows.length);
+        const again = planImport(after(people, first), rows, 10);
+        expect(again).toMatchObject({ rows: { new: 0, known: rows.length }, made: [], filled: [] });
+      },
+    ),
     { numRuns: 2_000 },
   );
 });

@@ -138,7 +138,7 @@ class People {
   /** Whom a row means, if anybody, and the row as it is kept then. */
   find(row: Given): { person: Person | undefined; entry: Given } {
     const { name, email } = row;
-    const person = email === null ? undefined : best(this.byEmail.get(`${email} ${firstWord(name)}`), row);
+    const person = email === null ? undefined : best(this.byEmail.get(`${email} ${firstWord(name)}`), () => row);
     if (person) return { person, entry: withoutName(row, person) };
     if (email === null || !this.emails.has(email)) return this.findOther(row, row);
     // Somebody else's address: it becomes a note, but of a client, who looks after their own.
@@ -148,17 +148,18 @@ class People {
 
   private findOther(ofClient: Given, ofGuest: Given): { person: Person | undefined; entry: Given } {
     const { name, typed, phone_number, email } = ofClient;
+    const rowFor = (person: Person) => (person.is_guest ? ofGuest : ofClient);
     const found = (): Person | undefined => {
       if (phone_number !== null) {
         const same = this.byNumber.get(`${comparable(phone_number)} ${firstWord(name)}`);
-        return best(email === null ? same : [...(same ?? [])].filter((one) => one.email === null), ofGuest);
+        return best(email === null ? same : [...(same ?? [])].filter((one) => one.email === null), rowFor);
       }
       if (email !== null) return undefined;
-      const called = (one: string) => best(this.byName.get(nameKey(one)), ofGuest);
+      const called = (one: string) => best(this.byName.get(nameKey(one)), rowFor);
       return called(typed) ?? called(name);
     };
     const person = found();
-    const entry = person?.is_guest === false ? ofClient : ofGuest;
+    const entry = person ? rowFor(person) : ofGuest;
     return { person, entry: person ? withoutName(entry, person) : entry };
   }
 }
@@ -180,11 +181,11 @@ const firstWord = (name: string) => nameKey(name).split(' ')[0] ?? '';
  * Of several the one to whom the row adds nothing, so that the same file never adds twice; else the one with the newest
  * visit.
  */
-function best(people: Iterable<Person> | undefined, row: Given): Person | undefined {
+function best(people: Iterable<Person> | undefined, rowFor: (person: Person) => Given): Person | undefined {
   const [...all] = people ?? [];
   if (all.length < 2) return all[0];
   return (
-    all.find((one) => addsNothing(one, row)) ??
+    all.find((one) => addsNothing(one, rowFor(one))) ??
     all.reduce((newest, one) => ((one.last_visit ?? '') > (newest.last_visit ?? '') ? one : newest))
   );
 }
