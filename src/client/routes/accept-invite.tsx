@@ -7,7 +7,6 @@ import { useSmallForm } from '#client/features/forms/small-form.ts';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
-import { landingOf } from '#client/lib/route-roles.ts';
 import { endSession, startSession, useSession } from '#client/lib/session.ts';
 import { type Outputs, trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -24,19 +23,20 @@ const checks = { password: passwordProblem };
 /** Target of the mailed invitation. Opening it uses nothing up. */
 export function AcceptInvite() {
   const token = useMailedToken();
-  const [landing, setLanding] = useState<string>();
-  if (landing !== undefined) return <Navigate to={landing} replace />;
+  const [isIn, setIn] = useState(false);
+  // The login knows where each goes who is logged in: a client without a booking finds a service first.
+  if (isIn) return <Navigate to={pagePath('login')} replace />;
   return (
     <MailedLinkPage title={pages.acceptInvite.title} heading="Set up your account" pattern="braid" id="invite" pair={1}>
-      {token === null ? <DeadLink /> : <Invitation token={token} onEnter={setLanding} />}
+      {token === null ? <DeadLink /> : <Invitation token={token} onEnter={() => setIn(true)} />}
     </MailedLinkPage>
   );
 }
 
 interface Entering {
   token: string;
-  /** Called with the page to open, once the person is logged in. */
-  onEnter: (landing: string) => void;
+  /** Called once the person is logged in. */
+  onEnter: () => void;
 }
 
 function Invitation({ token, onEnter }: Entering) {
@@ -68,7 +68,7 @@ function InvitationForm({ token, onEnter, invited, onDead }: Entering & { invite
       // Whoever was logged in here before leaves nothing behind.
       if (useSession.getState().isLoggedIn) endSession();
       startSession(accepted.current, person);
-      onEnter(landingOf(person.role));
+      onEnter();
     } catch (error) {
       const atField = fieldErrors(error).password;
       if (atField) return { password: atField };
