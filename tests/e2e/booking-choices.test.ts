@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#shared/constants.ts';
-import { dayKey, formatDayHeading, formatTimeWithZone } from '#shared/time.ts';
+import { weekOf } from '#shared/days.ts';
+import { dayKey, formatDayHeading, formatTimeWithZone, fromLocalInput } from '#shared/time.ts';
 import { confirm, phone, pickPath, requested, stage, zone } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
@@ -68,12 +69,15 @@ describe('choices', () => {
     expect(new URL(page.url()).searchParams.get('service_ids')).toBe(`${s.cut},${s.retwist}`);
     await showDay();
     await expect.poll(() => day.textContent()).toContain('no room for 2 h 30 min');
-    // Not every day of the year has days before it in the week of the first free one.
-    await page.getByRole('button', { name: 'Previous week' }).click();
-    const today = dayKey(Date.now(), zone);
-    for (const one of await page.locator('[data-day]').all()) {
-      const isPast = ((await one.getAttribute('data-day')) ?? today) < today;
-      expect(/closed/.test((await one.textContent()) ?? '') && isPast).toBe(false);
+    // On the last day of that week, whatever day today is, days of it are past.
+    const week = weekOf(dayKey(second, zone));
+    const last = week.at(-1) ?? '';
+    await page.clock.setFixedTime(fromLocalInput(`${last}T00:30`, zone) ?? Number.NaN);
+    await page.reload();
+    await showDay();
+    for (const key of week.filter((one) => one < last)) {
+      await expect.poll(() => page.locator(`[data-day="${key}"]`).textContent()).toMatch(/, past/);
+      expect(await page.locator(`[data-day="${key}"]`).textContent()).not.toContain('closed');
     }
   });
 

@@ -6,7 +6,7 @@ const from = (pathname: string, state?: unknown) => ({ from: { pathname, search:
 describe('where a login leads', () => {
   test.each([
     ['professional', '/professional-dashboard'],
-    ['client', '/browse-services'],
+    ['client', '/client-profile'],
     ['admin', '/admin-dashboard'],
     [null, '/'],
   ] as const)('%s without a requested page: %s', (role, landing) => {
@@ -29,10 +29,10 @@ describe('where a login leads', () => {
   });
 
   test('to the landing page of the role, if the requested page is not for the role or not ours', () => {
-    expect(afterLogin('client', '/create-service', null)).toEqual({ to: '/browse-services' });
-    expect(afterLogin('client', null, from('/professional-dashboard'))).toEqual({ to: '/browse-services' });
+    expect(afterLogin('client', '/create-service', null)).toEqual({ to: '/client-profile' });
+    expect(afterLogin('client', null, from('/professional-dashboard'))).toEqual({ to: '/client-profile' });
     expect(afterLogin('professional', '/add-more-services/1/2?x=1', null)).toEqual({ to: '/professional-dashboard' });
-    expect(afterLogin('client', '//evil.example', from('//evil.example'))).toEqual({ to: '/browse-services' });
-    expect(afterLogin('client', '/LOGIN', null)).toEqual({ to: '/browse-services' });
+    expect(afterLogin('client', '//evil.example', from('//evil.example'))).toEqual({ to: '/client-profile' });
+    expect(afterLogin('client', '/LOGIN', null)).toEqual({ to: '/client-profile' });
   });
 });
