@@ -26,8 +26,8 @@ export const featureImports: Record<string, readonly string[]> = {
   // What stands on it.
   availability: ['bookings', 'hours', 'parties'],
   calendar: ['bookings'],
-  contacts: ['bookings', 'cancellation-list', 'clients', 'parties'],
   'cancellation-list': ['bookings', 'clients', 'hours', 'notifications', 'parties'],
+  contacts: ['bookings', 'cancellation-list', 'clients', 'parties'],
   reviews: ['audit', 'bookings', 'notifications', 'parties'],
   deposits: ['auth', 'bookings', 'parties'],
   insights: ['bookings', 'contacts', 'hours', 'parties'],
