@@ -1,22 +1,16 @@
 import { expect, test } from 'vitest';
-import { pickPath, type Stage, stage } from './booking-people.ts';
+import { type Stage, stage } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
 const h = useHarness();
 const servicePath = ({ cut }: Stage) => `/service-details/${cut}/dry-curl-cut`;
 const professionalPath = ({ professional }: Stage) =>
   `/public-professional-page/${professional.professionalId}/amara-okafor`;
-const timePath = (s: Stage) => `${pickPath(s)}?service_ids=${s.cut}`;
 
 test.each([
   { to: 'service', from: professionalPath, path: servicePath, calls: ['services.byId'] },
-  {
-    to: 'professional',
-    from: servicePath,
-    path: professionalPath,
-    calls: ['professionals.byId', 'services.ofProfessional'],
-  },
-  { to: 'time', from: servicePath, path: timePath, calls: ['professionals.byId'] },
+  // The page of a service has its professional already.
+  { to: 'professional', from: servicePath, path: professionalPath, calls: ['services.ofProfessional'] },
 ])('hovering over a link to a $to loads its data; the click does not load it again', async ({ from, path, calls }) => {
   const s = await stage(h);
   const page = await (await h.visitor()).newPage();
@@ -32,7 +26,7 @@ test.each([
   await expect.poll(counts).toEqual(calls.map(() => 1));
   await link.click();
   await page.waitForURL(({ pathname, search }) => `${pathname}${search}` === path(s));
-  await page.getByRole('heading', { level: 1, name: /^(Dry curl cut|Amara Okafor|Select a Time)$/ }).waitFor();
+  await page.getByRole('heading', { level: 1, name: /^(Dry curl cut|Amara Okafor)$/ }).waitFor();
   await page.waitForLoadState('networkidle');
   expect(counts()).toEqual(calls.map(() => 1));
 });

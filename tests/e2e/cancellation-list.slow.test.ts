@@ -49,9 +49,9 @@ test('who waits with a professional: offered a time by hand, which is withdrawn,
 
   const page = await (await t.signedIn(s.client, phone)).newPage();
   await page.goto('/client-profile');
-  await page.getByRole('heading', { name: 'Waiting for' }).waitFor();
+  await page.getByRole('heading', { name: 'Waiting for', exact: true }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('link', { name: /^See the offer/ }).click();
+  await page.getByRole('link', { name: /^See the offer:/ }).click();
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
   await page.getByRole('button', { name: 'Earlier?' }).click();
@@ -135,7 +135,7 @@ test('an offer stands as long as the server says, whatever the clock of the phon
   const context = await t.signedIn(s.client, phone);
   const lists = await context.newPage();
   await lists.goto('/client-profile');
-  const link = lists.getByRole('link', { name: /^See the offer/ });
+  const link = lists.getByRole('link', { name: /^See the offer:/ });
   await link.waitFor();
   const page = await context.newPage();
   await page.clock.setSystemTime(Date.now() + 5 * HOUR);

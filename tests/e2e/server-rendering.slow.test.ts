@@ -207,11 +207,13 @@ async function problemsOf(page: Page, path: string): Promise<[string, string[]]>
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('request', (request) => {
-    // A service's next times, and what has room on a full day, are asked for by the browser alone.
+    // A service's next times, what has room on a full day, and what else there is beside few results are asked for by
+    // the browser alone.
     const asked = /availability\.ofProf|professionals\.byId/;
     const isBrowsers =
       (path.startsWith('/service-details/') && asked.test(request.url())) ||
-      (path.startsWith('/pick-booking-time/') && request.url().includes('services.ofProfessional'));
+      (path.startsWith('/pick-booking-time/') && request.url().includes('services.ofProfessional')) ||
+      (path.startsWith('/browse-') && /\.list\?.*limit%22%3A4%7D$/.test(request.url()));
     if (request.url().includes('/trpc/') && !isBrowsers) problems.push(request.url());
   });
   await page.goto(path);

@@ -73,7 +73,9 @@ export function ProfileHead({ professional, pictures, opener, price, nextFree }:
               Ask a question
             </ButtonLink>
           )}
-          <FavouriteButton professionalId={professional.id} />
+          <div className={styles.favourite}>
+            <FavouriteButton professionalId={professional.id} />
+          </div>
           <ShareButton look="quiet" professional={professional}>
             Share
           </ShareButton>
