@@ -109,7 +109,10 @@ describe('cards', () => {
     expect(await second.innerText()).toContain('Barber');
     await second.getByText('No bio available.').waitFor();
     await second.getByText('No free time in the next 14 days').waitFor();
-    await first.getByRole('link', { name: /Aba Tane/ }).first().click();
+    await first
+      .getByRole('link', { name: /Aba Tane/ })
+      .first()
+      .click();
     await page.waitForURL('**/public-professional-page/*/aba-tane');
     await page.getByRole('heading', { level: 1, name: 'Aba Tane' }).waitFor();
   });

@@ -34,12 +34,18 @@ function Loaded({ id }: { id: string }) {
   return (
     <Page title={title} width="middle">
       <PageHeading>{receipt?.title ?? title}</PageHeading>
-      {receipt ? <Shown receipt={receipt} /> : <Skeleton height="280px" />}
-      <p>
-        <ButtonLink look="quiet" to={pagePath('bookingDetails', { bookingId: id })}>
-          Booking details
-        </ButtonLink>
-      </p>
+      {receipt ? (
+        <>
+          <Shown receipt={receipt} />
+          <p>
+            <ButtonLink look="quiet" to={pagePath('bookingDetails', { bookingId: id })}>
+              Booking details
+            </ButtonLink>
+          </p>
+        </>
+      ) : (
+        <Skeleton height="280px" />
+      )}
     </Page>
   );
 }

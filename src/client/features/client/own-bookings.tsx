@@ -2,6 +2,8 @@ import { getQueryKey } from '@trpc/react-query';
 import { useSearchParams } from 'react-router';
 import { BookingRow } from '#client/features/booking/list/booking-row.tsx';
 import { useBookedWork, useFace } from '#client/features/booking/ticket/use-face.ts';
+import { live } from '#client/features/cancellation-list/own-lists.tsx';
+import { allFavourites } from '#client/features/favourites/favourite-button.tsx';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { canReview } from '#client/features/reviews/can-review.ts';
@@ -57,12 +59,17 @@ export function OwnBookings({ clientId }: { clientId: string }) {
   const ahead = useBookings(clientId, 'asc', ['pending', 'confirmed']);
   const before = useBookings(clientId, 'desc', ['completed', 'cancelled']);
   const isPending = ahead.isPending || before.isPending;
-  // Both lists come at once, or the later one would move the other.
-  const isFirst = [ahead, before].some((list) => list.isPending && list.items.length === 0);
+  const lists = trpc.cancellationList.mine.useQuery(live, { staleTime: 0 });
+  const favourites = trpc.favourites.list.useQuery(allFavourites, { staleTime: 0 });
+  // All come at once, or the later ones would move the others.
+  const isFirst =
+    lists.isPending ||
+    favourites.isPending ||
+    [ahead, before].some((list) => list.isPending && list.items.length === 0);
   const failed = [ahead, before].filter(({ error }) => error);
 
   // Only where nothing is hidden.
-  const next = filter === 'All' ? ahead.items[0] : undefined;
+  const next = filter === 'All' && !isFirst ? ahead.items[0] : undefined;
 
   function panelOf(value: Filter) {
     const shownOf = (items: Booking[]) => (isFirst ? [] : items.filter((booking) => isIn(value, booking)));
@@ -103,7 +110,7 @@ export function OwnBookings({ clientId }: { clientId: string }) {
         <NextBooking booking={next} now={now} />
       ) : (
         filter === 'All' &&
-        ahead.isPending && (
+        isFirst && (
           <div className={styles.waiting}>
             <Skeleton height="100%" />
           </div>
