@@ -7,7 +7,8 @@ export function useReady() {
   }, []);
 }
 
-const never = () => () => undefined;
+/** For `useSyncExternalStore`: of what does not change. */
+export const never = () => () => undefined;
 
 /** False on a server and while hydrating: what only a script can do is disabled so far. */
 export function useHydrated(): boolean {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { never } from './ready.ts';
 
-const never = () => () => undefined;
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const unknown = () => null;
 

@@ -13,6 +13,11 @@ export function epochMs(value: string | RawBuilder<unknown>) {
   return sql<number>`(date_part('epoch', ${typeof value === 'string' ? sql.ref(value) : value}) * 1000)::bigint`;
 }
 
+/** An instant as answers have it, for JSON that PostgreSQL builds. */
+export function isoText(instant: RawBuilder<unknown>) {
+  return sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
 /** The database's time now, epoch milliseconds. */
 export async function databaseNow(db: Db): Promise<number> {
   const { now } = await db.selectNoFrom(epochMs(clockNow).as('now')).executeTakeFirstOrThrow();

@@ -42,6 +42,17 @@ export type PrepareItem = { id: string; kind: (typeof prepareKinds)[number]; tex
 
 /** What may be chosen of a service, as it is now. */
 export type Choosable = { variants: Variants | null; extras: readonly Extra[] };
+/** The ids of all choices and extras of a service. */
+export function optionIdsOf({
+  variants,
+  extras,
+}: {
+  variants: { axes: readonly { choices: readonly { id: string }[] }[] } | null;
+  extras: readonly { id: string }[];
+}): string[] {
+  return [...(variants?.axes.flatMap(({ choices }) => choices) ?? []), ...extras].map(({ id }) => id);
+}
+
 type OfferedService = Cost & Choosable & { id: string; name: string };
 
 /** A choice or an extra as it is booked: `axis` of choices alone, price and minutes of extras alone. */

@@ -30,6 +30,14 @@ export function whyNotReceipted(
   return hasBegun ? undefined : 'This visit has not begun.';
 }
 
+/** Whether a receipt stands: until it is voided extras and payments stay as they are. */
+export function hasReceipt(booking: { receipt_number: number | null; receipt_voided: boolean }): boolean {
+  return booking.receipt_number !== null && !booking.receipt_voided;
+}
+
+/** Said of what such a receipt keeps as it is. */
+export const receiptIssued = 'A receipt was issued.';
+
 /** Why no payment of a visit can be written down or taken back; undefined where it can. */
 export function whyNotPaid(visit: Pressable & { started: number | null }, now: number): string | undefined {
   return whyNotReceipted(visit, now) ?? (now > visit.end + paymentDays * DAY ? tooLateToChange : undefined);

@@ -1,3 +1,4 @@
+import { DAY } from '../constants.ts';
 import type { Choosable } from './lines.ts';
 
 // How long visits really take (contract 25): what a professional's visits say together, drawn towards by each cell of
@@ -13,7 +14,7 @@ export type PressedVisit = { pressed: number; booked: number; cells: readonly Ce
 export type Learned = Cell & { visits: number; usual: number; most: number };
 
 /** A visit counts for so many milliseconds from its start on. */
-export const countsFor = 730 * 24 * 60 * 60_000;
+export const countsFor = 730 * DAY;
 
 /** Fewer visits of a cell say nothing. */
 const fewest = 3;

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { never } from '#client/lib/ready.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { type SignupKind, signupKinds } from '#shared/rules/signup-kinds.ts';
-
-const never = () => () => undefined;
 
 /** The page's head says it, so that nothing moves once it is known. */
 function fromHead(): SignupKind | undefined {

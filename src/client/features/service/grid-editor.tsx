@@ -31,12 +31,19 @@ export function GridEditor({ grid, onChange, problem }: GridEditorProps) {
           onChange={({ target }) => onChange(gridWith(templates[target.value] ?? [], () => undefined))}
         />
       )}
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <PartsProblem text={problem} />
     </Fieldset>
+  );
+}
+
+/** What is wrong with a whole part, which has no field of its own. */
+export function PartsProblem({ text }: { text: string | undefined }) {
+  return (
+    text && (
+      <p className={styles.problem} role="alert">
+        {text}
+      </p>
+    )
   );
 }
 

@@ -1,3 +1,4 @@
+import { lengthWords } from '#client/features/hair/words.ts';
 import type { landmarks } from '#shared/constants.ts';
 import type { Axis } from './grid-entry.ts';
 
@@ -10,21 +11,10 @@ const axis = (kind: Axis['kind'], name: string, ...names: string[]): Axis => ({
 });
 const size = (...names: string[]) => axis('size', 'Size', ...names);
 const count = (...names: string[]) => axis('count', 'How many', ...names);
-const lengthNames: Record<Landmark, string> = {
-  neck: 'Neck',
-  shoulder: 'Shoulder',
-  armpit: 'Armpit',
-  bra_strap: 'Bra strap',
-  mid_back: 'Mid-back',
-  waist: 'Waist',
-  hip: 'Hip',
-  tailbone: 'Tailbone',
-  knee: 'Knee',
-};
 const length = (...to: Landmark[]): Axis => ({
   kind: 'length',
   name: 'Length',
-  choices: to.map((landmark) => ({ name: lengthNames[landmark], landmark })),
+  choices: to.map((landmark) => ({ name: lengthWords[landmark], landmark })),
 });
 
 /** Axes and names to begin with, no prices. */

@@ -3,8 +3,9 @@ import { prepareNames, ServiceOptions } from '#client/features/booking/choose/se
 import { Button } from '#client/ui/button.tsx';
 import { Fieldset } from '#client/ui/fieldset.tsx';
 import { NumberField, SelectField, TextField } from '#client/ui/text-field.tsx';
-import { extraKinds, prepareKinds, serviceParts } from '#shared/constants.ts';
+import { type extraKinds, serviceParts } from '#shared/constants.ts';
 import styles from './grid-editor.module.css';
+import { PartsProblem } from './grid-editor.tsx';
 import { type ExtraEntry, type Parts, type PrepareEntry, previewOf } from './grid-entry.ts';
 
 const extraNames: Record<(typeof extraKinds)[number], string> = {
@@ -19,8 +20,6 @@ const extraNames: Record<(typeof extraKinds)[number], string> = {
   treatment: 'Treatment',
   other: 'Something else',
 };
-const extraOptions = extraKinds.map((value) => ({ value, label: extraNames[value] }));
-const prepareOptions = prepareKinds.map((value) => ({ value, label: prepareNames[value] }));
 
 interface PartsProps {
   parts: Parts;
@@ -82,21 +81,12 @@ export function PartsEditor({ parts, onChange, problems }: PartsProps) {
             </Button>
           </div>
         ))}
-        {problems.extras && (
-          <p className={styles.problem} role="alert">
-            {problems.extras}
-          </p>
-        )}
+        <PartsProblem text={problems.extras} />
         {extras.length < serviceParts.extras && (
-          <SelectField
+          <AddPart
             label="Add an extra"
-            emptyLabel="Choose one"
-            options={extraOptions}
-            value=""
-            onChange={({ target }) => {
-              const kind = extraKinds.find((one) => one === target.value);
-              if (kind) onChange({ extras: [...extras, { kind, name: extraNames[kind], price: '', minutes: '' }] });
-            }}
+            names={extraNames}
+            add={(kind) => onChange({ extras: [...extras, { kind, name: extraNames[kind], price: '', minutes: '' }] })}
           />
         )}
       </Fieldset>
@@ -128,25 +118,41 @@ export function PartsEditor({ parts, onChange, problems }: PartsProps) {
             </Button>
           </div>
         ))}
-        {problems.prepare && (
-          <p className={styles.problem} role="alert">
-            {problems.prepare}
-          </p>
-        )}
+        <PartsProblem text={problems.prepare} />
         {prepare.length < serviceParts.prepare && (
-          <SelectField
+          <AddPart
             label="Add what clients do, bring or avoid"
-            emptyLabel="Choose one"
-            options={prepareOptions}
-            value=""
-            onChange={({ target }) => {
-              const kind = prepareKinds.find((one) => one === target.value);
-              if (kind) onChange({ prepare: [...prepare, { kind, text: '', extra: '' }] });
-            }}
+            names={prepareNames}
+            add={(kind) => onChange({ prepare: [...prepare, { kind, text: '', extra: '' }] })}
           />
         )}
       </Fieldset>
     </>
+  );
+}
+
+/** A choice of a kind that stands empty again once one is added. */
+function AddPart<Kind extends string>({
+  label,
+  names,
+  add,
+}: {
+  label: string;
+  names: Record<Kind, string>;
+  add: (kind: Kind) => void;
+}) {
+  const kinds = Object.keys(names) as Kind[];
+  return (
+    <SelectField
+      label={label}
+      emptyLabel="Choose one"
+      options={kinds.map((value) => ({ value, label: names[value] }))}
+      value=""
+      onChange={({ target }) => {
+        const kind = kinds.find((one) => one === target.value);
+        if (kind) add(kind);
+      }}
+    />
   );
 }
 

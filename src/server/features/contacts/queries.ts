@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { allOf, anyOf, clockNow, contains, folded } from '#server/db/sql.ts';
+import { isVisit } from '#server/features/bookings/life/which-queries.ts';
 import { phoneDays } from '#server/features/clients/queries.ts';
 import type { Contact, ContactsQuery, GuestInput } from '#shared/contacts.ts';
 import { formerGuest } from '#shared/person-name.ts';
@@ -20,7 +21,6 @@ type Row = Omit<Contact, 'total_spent'> & { spent_cents: number };
 
 /** Whose booking it is to its professional: the guest's as long as they wrote them in, else the client's. */
 export const personOf = sql`coalesce(b.guest_id, b.client_id)`;
-export const isVisit = sql`b.status = 'completed' and not b.no_show`;
 const isLive = sql`b.status in ('pending', 'confirmed')`;
 
 /** The columns of `Row` by person, with what they are found and sorted by; of some or all. */

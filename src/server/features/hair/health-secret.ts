@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/connect.ts';
-import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { decrypt, encrypt } from '#server/secrets/encrypt.ts';
+import { reencrypt } from '#server/secrets/reencrypt.ts';
 import type { Health } from '#shared/hair.ts';
 import { lockHealth, putSealed } from './queries.ts';
 
@@ -28,17 +28,15 @@ export function openHealth(
   return null;
 }
 
-/** Encrypts all of it with another key, as `reencryptAddresses` does addresses. */
-export function reencryptHealth(db: Database, from: Buffer, to: Buffer): Promise<{ changed: number; left: number }> {
-  return transact(db, async (trx) => {
-    let [changed, left] = [0, 0];
-    for (const { client_id, health } of await lockHealth(trx)) {
-      const text = decrypt(from, health, client_id);
-      if (text !== undefined) {
-        await putSealed(trx, client_id, encrypt(to, text, client_id));
-        changed++;
-      } else if (decrypt(to, health, client_id) === undefined) left++;
-    }
-    return { changed, left };
-  });
+/** Encrypts all of it with another key. */
+export function reencryptHealth(db: Database, from: Buffer, to: Buffer) {
+  return reencrypt(
+    db,
+    { from, to },
+    {
+      lock: lockHealth,
+      open: (key, { client_id, health }) => decrypt(key, health, client_id),
+      put: (trx, { client_id }, text) => putSealed(trx, client_id, encrypt(to, text, client_id)),
+    },
+  );
 }

@@ -2,19 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
-import { clockNow, epochMs } from '#server/db/sql.ts';
+import { clockNow, epochMs, isoText } from '#server/db/sql.ts';
 import { hairBounds } from '#shared/constants.ts';
 import type { Hair, HairPicture, HairReading, ReadingPart } from '#shared/hair.ts';
 import { textureOf } from '#shared/rules/hair.ts';
 import { type ShareRow, shareOf } from './share-queries.ts';
 
-/** As answers have instants. */
-const iso = (instant: string) => sql`to_char(${sql.ref(instant)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 /** The pictures of a client, newest first, that a condition on `p` leaves. */
 const pictures = (clientId: RawBuilder<unknown>, which = sql`true`) => sql<HairPicture[]>`(
   select coalesce(json_agg(json_build_object('id', p.id, 'width', p.width, 'height', p.height,
-    'taken_at', ${iso('p.created_at')}) order by p.created_at desc, p.id desc), '[]')
+    'taken_at', ${isoText(sql`p.created_at`)}) order by p.created_at desc, p.id desc), '[]')
   from hair_pictures p where p.client_id = ${clientId} and p.storage_key is not null and ${which})`;
 
 type OwnRow = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
+import { isVisit } from '#server/features/bookings/life/which-queries.ts';
 import { clientName, joinClient } from '#server/features/bookings/payments/queries.ts';
-import { isVisit } from '#server/features/contacts/queries.ts';
 import { paymentBounds } from '#shared/constants.ts';
 import type { IncomeLine } from '#shared/rules/income.ts';
 import type { DateRange } from '#shared/rules/insights.ts';

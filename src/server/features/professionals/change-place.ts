@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
-import { tooMany } from '#server/errors.ts';
-import { DAY, HOUR, placeBounds } from '#shared/constants.ts';
+import { refuseMore } from '#server/errors.ts';
+import { DAY, placeBounds } from '#shared/constants.ts';
 
 /**
  * Notes that the address of a professional, who is locked, is another one: calendars show it at once, and whoever has a
@@ -25,7 +25,5 @@ export async function noteChangedPlace(trx: Db, professionalId: string): Promise
     returning cardinality(changed_at) as changes, ${epochMs(sql`changed_at[cardinality(changed_at)]`)} as first,
       ${epochMs(sql`clock_now()`)} as now`.execute(trx);
   const [noted] = rows;
-  if (!noted || noted.changes <= changesADay) return;
-  const wait = noted.first + DAY - noted.now;
-  tooMany(`Too many changes. Try again in ${Math.ceil(wait / HOUR)} hours.`, { seconds: Math.ceil(wait / 1_000) });
+  if (noted && noted.changes > changesADay) refuseMore('changes', noted.first + DAY - noted.now, 'hours');
 }

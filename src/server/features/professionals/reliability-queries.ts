@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { isVisit } from '#server/features/bookings/life/which-queries.ts';
 import type { ReliabilityCounts } from '#shared/rules/reliability.ts';
 
-const isVisit = sql`b.status = 'completed' and not b.no_show`;
 const today = sql`date_trunc('day', clock_now() at time zone professionals.time_zone)`;
 const wasCancelled = sql`b.status = 'cancelled' and b.cancelled_by = 'professional' and b.confirmed_at is not null`;
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
-import { clockNow } from '#server/db/sql.ts';
+import { clockNow, isoText } from '#server/db/sql.ts';
 import { reviewState } from '#server/features/bookings/show/review-state.ts';
 import type { DeskReview, Review, ReviewInput, ReviewsDeskQuery, ReviewsPage, ReviewsQuery } from '#shared/reviews.ts';
 import { type Reviewable, ratingOf, reviewAuthor } from '#shared/rules/rating.ts';
@@ -269,7 +269,7 @@ const deskColumns = sql`${columns},
     from clients where id = r.client_id and user_id is not null) as desk_client,
   coalesce(r.hidden_reason, r.reply_hidden_reason) as hidden_reason,
   coalesce((select json_agg(json_build_object('id', w.id, 'reason', w.reason, 'reply', w.reply,
-      'created_at', to_char(w.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'created_at', ${isoText(sql`w.created_at`)},
       'by', json_build_object('id', u.id, 'role', u.role, 'name', u.username)) order by w.created_at desc, w.id desc)
     from review_reports w join users u on u.id = w.user_id where w.review_id = r.id), '[]') as reports`;
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { bookedName } from '#server/db/line-name.ts';
-import { nilId } from '#server/db/sql.ts';
+import { isoText, nilId } from '#server/db/sql.ts';
 import { unauthorized } from '#server/errors.ts';
 
 /**
@@ -55,10 +55,6 @@ export function findClientData(db: Db, id: string) {
 
 /** Minutes since midnight as a time of the clock. */
 const clockOf = (minutes: RawBuilder<unknown>) => sql`to_char(make_interval(mins => ${minutes}), 'HH24:MI')`;
-
-/** As answers have instants. */
-const isoOf = (instant: RawBuilder<unknown>) =>
-  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Rows of a table with two sides that are a user's. */
 const isOwn = ({ client_id, professional_id }: Caller, table: string) =>
@@ -125,10 +121,10 @@ const userLists = {
             from jsonb_array_elements(e.options) with ordinality chosen (one, n)
             where one ->> 'service_id' = s.id::text), '') order by array_position(e.service_ids, s.id)) from services s
           where s.professional_id = e.professional_id and s.id = any(e.service_ids)) end as services,
-      (select json_agg(json_build_object('start', ${isoOf(sql`lower(w)`)}, 'end', ${isoOf(sql`upper(w)`)}) order by w)
+      (select json_agg(json_build_object('start', ${isoText(sql`lower(w)`)}, 'end', ${isoText(sql`upper(w)`)}) order by w)
         from unnest(e.windows) w) as windows,
-      (select coalesce(json_agg(json_build_object('status', o.status, 'start', ${isoOf(sql`o.start_time`)},
-          'end', ${isoOf(sql`o.end_time`)}, 'offered', ${isoOf(sql`o.created_at`)}) order by o.created_at), '[]')
+      (select coalesce(json_agg(json_build_object('status', o.status, 'start', ${isoText(sql`o.start_time`)},
+          'end', ${isoText(sql`o.end_time`)}, 'offered', ${isoText(sql`o.created_at`)}) order by o.created_at), '[]')
         from openings o where o.professional_id = e.professional_id and o.entry_id = e.id) as openings,
       e.note, e.created_at, e.ended_at
     from cancellation_list_entries e

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router';
 import { isRecord } from '#client/lib/is-record.ts';
+import { never } from '#client/lib/ready.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { maxServicesPerBooking, serviceParts } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -67,7 +68,6 @@ export function choicesOf(
   };
 }
 
-const never = () => () => undefined;
 const unknown = () => undefined;
 
 /** The server knows no history state: a page that it rendered takes it up once it is hydrated. */

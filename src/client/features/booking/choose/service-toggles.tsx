@@ -1,6 +1,7 @@
 import { Icon } from '#client/ui/icon.tsx';
 import { maxServicesPerBooking } from '#shared/constants.ts';
 import { formatHours } from '#shared/duration.ts';
+import { optionIdsOf } from '#shared/rules/lines.ts';
 import type { Service } from '#shared/services.ts';
 import type { Choices } from './choices.ts';
 import { LineLength, priceText } from './line-cost.tsx';
@@ -22,9 +23,10 @@ export function ServiceToggles({
   selected: { serviceIds: selected, optionIds },
   onChange,
 }: ServiceTogglesProps) {
-  function toggle({ id, variants, extras }: Service) {
+  function toggle(service: Service) {
+    const { id } = service;
     if (!selected.includes(id)) return onChange({ serviceIds: [...selected, id], optionIds });
-    const own = [...(variants?.axes.flatMap(({ choices }) => choices) ?? []), ...extras].map((one) => one.id);
+    const own = optionIdsOf(service);
     return onChange({
       serviceIds: selected.filter((one) => one !== id),
       optionIds: optionIds.filter((one) => !own.includes(one)),

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { ChosenVisit } from '#client/features/booking/choose/choices.ts';
+import { never } from '#client/lib/ready.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { counted } from '#shared/counted.ts';
@@ -10,8 +11,6 @@ interface BookingTermsProps {
   professional: { id: string; cancellation_cutoff_hours: number };
   visit: ChosenVisit;
 }
-
-const never = () => () => undefined;
 
 /** Before anybody logs in: what a deposit would be and when it falls due, and the rule of cancelling, a line each. */
 export function BookingTerms({ professional, visit }: BookingTermsProps) {

@@ -13,7 +13,8 @@ import { limits, MINUTE, maxServicesPerBooking } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
 import type { ExtrasToAdd } from '#shared/extras.ts';
 import { cancelUntil, tooLateText } from '#shared/rules/cancellation.ts';
-import { type Extra, type LineOption, totalCents, totalMinutes, visitOf } from '#shared/rules/lines.ts';
+import { type Extra, type LineOption, optionIdsOf, totalCents, totalMinutes, visitOf } from '#shared/rules/lines.ts';
+import { hasReceipt, receiptIssued } from '#shared/rules/payments.ts';
 import { isTotal } from '#shared/rules/price.ts';
 import { hasBegun } from '#shared/rules/real-visit.ts';
 import { merged } from '#shared/rules/slots.ts';
@@ -89,12 +90,8 @@ function chosenOf(
   offered: Parameters<typeof requireLines>[1],
 ) {
   const ids = option_ids ?? [];
-  const isOwn = (id: string) =>
-    offered.some(
-      ({ variants, extras }) =>
-        extras.some((one) => one.id === id) ||
-        variants?.axes.some(({ choices }) => choices.some((one) => one.id === id)),
-    );
+  const ofOffered = new Set(offered.flatMap(optionIdsOf));
+  const isOwn = (id: string) => ofOffered.has(id);
   const isBooked = (id: string) => booked.some((one) => one.id === id);
   const wanted = (service_ids ?? []).filter((id) => !isBooked(id));
   const own = ids.filter(isOwn);
@@ -125,12 +122,10 @@ function chosenOf(
 
 const asLine = <T>(service: T) => ({ ...service, options: [], is_offered: true });
 
-function refuseState(
-  { now, status, start, end, receipt_number, receipt_voided, ...booking }: Reschedulable,
-  by: string,
-) {
+function refuseState(booking: Reschedulable, by: string) {
+  const { now, status, start, end } = booking;
   if (status !== 'pending' && status !== 'confirmed') conflict(`A ${status} booking cannot get extras.`);
-  if (receipt_number !== null && !receipt_voided) conflict('A receipt was issued.');
+  if (hasReceipt(booking)) conflict(receiptIssued);
   if (by === 'professional') {
     if (now >= end) conflict('This booking is over.');
     return;

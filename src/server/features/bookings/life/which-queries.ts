@@ -19,6 +19,9 @@ export function isOfParty({ role, client_id, professional_id }: Viewer) {
     : sql<boolean>`bookings.professional_id = ${professional_id}`;
 }
 
+/** Of rows `b`: somebody came. */
+export const isVisit = sql`b.status = 'completed' and not b.no_show`;
+
 /** A visit has begun at its start, or when its professional says so. */
 export const isAhead = sql<boolean>`(bookings.start_time > clock_now() and bookings.started_at is null)`;
 

@@ -8,7 +8,7 @@ import { emit } from '#server/outbox/emit.ts';
 import { paymentBounds } from '#shared/constants.ts';
 import type { Receipt } from '#shared/payments.ts';
 import { lineName } from '#shared/rules/lines.ts';
-import { gstOf, whyNotReceipted } from '#shared/rules/payments.ts';
+import { gstOf, hasReceipt, whyNotReceipted } from '#shared/rules/payments.ts';
 import { toDollars } from '#shared/rules/price.ts';
 import { type LockedBooking, lockBooking } from '../life/lock-queries.ts';
 import { isOfParty } from '../life/which-queries.ts';
@@ -22,7 +22,7 @@ type Call = Pick<Context, 'db' | 'requestId' | 'setStatus'> & { caller: Caller }
 export function issueReceipt(call: Call, id: string): Promise<Receipt> {
   return transact(call.db, async (trx) => {
     const booking = await locked(trx, call, id);
-    if (booking.receipt_number !== null && !booking.receipt_voided) call.setStatus(200);
+    if (hasReceipt(booking)) call.setStatus(200);
     else await issue(trx, booking, call.requestId);
     return (await findReceipt(trx, id, call.caller)) ?? notFound('Receipt');
   });

@@ -8,7 +8,7 @@ import { conflict, invalid, notFound } from '#server/errors.ts';
 import { findZone } from '#server/features/parties/profile-queries.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { PaymentsInput } from '#shared/payments.ts';
-import { whyNotPaid } from '#shared/rules/payments.ts';
+import { hasReceipt, receiptIssued, whyNotPaid } from '#shared/rules/payments.ts';
 import { toCents } from '#shared/rules/price.ts';
 import { dayKey } from '#shared/time.ts';
 import { lockBooking } from '../life/lock-queries.ts';
@@ -26,7 +26,7 @@ export function writePayments(call: Call, { id, payments: given }: PaymentsInput
     const booking = (await lockBooking(trx, sql`bookings.id = ${id} and ${isOfParty(caller)}`)) ?? notFound('Booking');
     const why = whyNotPaid(booking, booking.now);
     if (why) conflict(why);
-    if (booking.receipt_number !== null && !booking.receipt_voided) conflict('A receipt was issued.');
+    if (hasReceipt(booking)) conflict(receiptIssued);
     await replacePayments(trx, booking, payments);
     return (await findBooking(trx, id, caller, deps.config.publicUrl)) ?? notFound('Booking');
   });

@@ -7,6 +7,7 @@ import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { type Place, placeDays } from '#shared/rules/place.ts';
+import { hasBegun } from '#shared/rules/real-visit.ts';
 import { type LockedBooking, lockBooking } from '../life/lock-queries.ts';
 import { isOfParty } from '../life/which-queries.ts';
 import { requireAddress } from '../make/where.ts';
@@ -28,7 +29,7 @@ export function changeVisitAddress(
     const { status, start, now, professional_id, version } = booking;
     if (place?.kind !== 'mobile') conflict(`${display_name} doesn't come to clients.`);
     if (status !== 'pending' && status !== 'confirmed') conflict(`A ${status} booking can't get another address.`);
-    if (start <= now) conflict('This booking has begun.');
+    if (start <= now) conflict(hasBegun);
     if (visit_address !== former.visit_address) {
       await sql`
         update bookings set visit_address = ${visit_address}, updated_at = clock_now(),
