@@ -272,6 +272,9 @@ export const serviceBounds = { most: 200, limit: 200 } as const;
 /** Most favourites of a client, all of them in one answer. */
 export const favouriteBounds = { most: 200 } as const;
 
+/** When a professional opens months: on a day that each month has, so many months ahead; most reminders of a client. */
+export const booksOpenBounds = { day: { min: 1, max: 28 }, months: { min: 1, max: 3 }, reminders: 50 } as const;
+
 /** Bounds of a professional's handle (contract 10), and how many changes of it so many days may have. */
 export const handleBounds = { min: 3, max: 30, changes: 3, days: 30 } as const;
 

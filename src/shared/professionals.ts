@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { phoneNumber } from './clients.ts';
 import {
+  booksOpenBounds,
   specializations as catalogue,
   handleBounds,
   hoursBounds,
@@ -42,6 +43,30 @@ export const professional = z.object({
 });
 export type Professional = z.infer<typeof professional>;
 
+const booksOpenText = 'Choose a day from 1 to 28, a time on the hour or half past, and 1 to 3 months ahead';
+const oneOf = { error: booksOpenText, abort: true };
+/** Faults of its parts are told at the whole. */
+const booksOpenInput = z.union(
+  [
+    z.object({
+      day: z.int().min(booksOpenBounds.day.min, oneOf).max(booksOpenBounds.day.max, oneOf),
+      time: z.string().regex(/^([01]\d|2[0-3]):[03]0$/, oneOf),
+      months: z.int().min(booksOpenBounds.months.min, oneOf).max(booksOpenBounds.months.max, oneOf),
+    }),
+    z.null(),
+  ],
+  booksOpenText,
+);
+/** When months open (contract 27), with the next opening and the month that it opens. */
+const booksOpen = z
+  .object({
+    day: z.int(),
+    time: z.string(),
+    months: z.int(),
+    next: z.object({ opens_at: instantOut, month: z.string() }),
+  })
+  .nullable();
+
 /**
  * How reliable a professional was in the year before today (contract 25), of bookings that clients made; null with fewer
  * than five visits, and a part where fewer than five tell it.
@@ -66,6 +91,7 @@ export const profile = professional.extend({
   cancellation_policy: z.string().nullable(),
   /** Whether clients may wait for times that free up (contract 12). */
   cancellation_list: z.boolean(),
+  books_open: booksOpen,
   /** The short address, `/p/HANDLE`. */
   handle: z.string().nullable(),
   /** Its address only where they make it public. */
@@ -166,6 +192,7 @@ export const professionalInput = z.object({
   cancellation_cutoff_hours: z.int().min(cancellationCutoffHours.min).max(cancellationCutoffHours.max).optional(),
   cancellation_policy: changed(text(lengths.cancellationPolicy.max)),
   cancellation_list: z.boolean().optional(),
+  books_open: booksOpenInput.optional(),
   business_name: changed(trimmed(lengths.businessName.max)),
   abn: changed(
     text(lengths.url.max, abnText)

@@ -613,6 +613,7 @@ export interface Professionals {
   abn: string | null;
   bio: string | null;
   booking_horizon_days: Generated<number>;
+  books_open: unknown | null;
   buffer_minutes: Generated<number>;
   business_name: string | null;
   cancellation_cutoff_hours: Generated<number>;

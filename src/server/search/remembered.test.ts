@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { repetitions } from '#server/testing/repetitions.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { professionalsQuery } from '#shared/professionals.ts';
+import { nextOpening } from '#shared/rules/books-open.ts';
 import { windowsOfHours } from '#shared/rules/hour-windows.ts';
 import type { Hours } from '#shared/rules/hours.ts';
 import { type TimedLine, visitOf } from '#shared/rules/lines.ts';
@@ -32,6 +33,9 @@ const times = fc.record({
   min_notice_minutes: fc.constantFrom(0, 0, 45, 5_000),
   buffer_minutes: fc.constantFrom(0, 10),
   booking_horizon_days: fc.constantFrom(1, 3, 60),
+  books_open: fc.option(
+    fc.record({ day: fc.integer({ min: 1, max: 28 }), time: fc.constant('20:00'), months: fc.constant(1) }),
+  ),
   week: fc.array(fc.option(interval, { nil: undefined }), { minLength: 7, maxLength: 7 }),
   windows: fc.array(span(600), { maxLength: 3 }),
   busy: fc.array(span(2_880), { maxLength: 12 }),
@@ -85,6 +89,7 @@ function slotBasisOf(id: string, { zone, week, windows, busy, off, ...settings }
     id,
     version: ++version,
     until,
+    time_zone: zone,
     ...settings,
     windows: packed(all),
     isOfHours: Uint8Array.from(all, (one) => ('source' in one ? 1 : 0)),
@@ -134,15 +139,21 @@ const spansOf = (values: Float64Array) =>
 /** All starts of a service from an instant on, window by window. */
 function naively(known: SlotBasis, one: TimedLine, now: number, from: number, to: number): number[] {
   const horizon = now + known.booking_horizon_days * DAY;
+  const { books_open, time_zone } = known;
+  const closedFrom = books_open ? nextOpening(books_open, time_zone, now).closedFrom : Infinity;
   return spansOf(known.windows).flatMap((window, at) =>
-    freeSlots({ ...window, ...(known.isOfHours[at] ? { bookable_until: horizon } : {}) }, spansOf(known.busy), {
-      ...known,
-      ...visitOf([one]),
-      off: spansOf(known.off),
-      now,
-      from,
-      to,
-    }),
+    freeSlots(
+      { ...window, bookable_until: known.isOfHours[at] ? Math.min(horizon, closedFrom) : closedFrom },
+      spansOf(known.busy),
+      {
+        ...known,
+        ...visitOf([one]),
+        off: spansOf(known.off),
+        now,
+        from,
+        to,
+      },
+    ),
   );
 }
 
@@ -255,6 +266,7 @@ test('a start is found again when it has passed, and one beyond the horizon when
     min_notice_minutes: 0,
     buffer_minutes: 0,
     booking_horizon_days: 1,
+    books_open: null,
     week,
     windows: [[10 * 1_440, 60]],
     // The first two days are taken.
@@ -277,6 +289,7 @@ test('a search without a range finds a start again once it lies within 14 days',
     min_notice_minutes: 0,
     buffer_minutes: 0,
     booking_horizon_days: 60,
+    books_open: null,
     week: [],
     windows: [],
     busy: [],

@@ -1,4 +1,5 @@
 import { DAY, MINUTE, nextFreeDays } from '#shared/constants.ts';
+import { type BooksOpen, nextOpening } from '#shared/rules/books-open.ts';
 import { type TimedLine, visitOf } from '#shared/rules/lines.ts';
 import { type Span, slotFinder } from '#shared/rules/slots.ts';
 
@@ -13,6 +14,8 @@ export type SlotBasis = {
   min_notice_minutes: number;
   buffer_minutes: number;
   booking_horizon_days: number;
+  books_open: BooksOpen | null;
+  time_zone: string;
   /** Start and end of each window, of hours also beyond the horizon, and whether it is one of hours; soonest first. */
   windows: Float64Array;
   isOfHours: Uint8Array;
@@ -113,14 +116,19 @@ function keyOf({ service_duration_minutes, processing_start_minutes, processing_
 
 /**
  * The soonest slots of a service from an instant on. They hold until the first one has passed; those beyond the
- * horizon, and that there are no more, until it reaches other windows of hours.
+ * horizon, and that there are no more, until it reaches other windows of hours, or a month opens.
  */
 export function soonestOf(basis: SlotBasis, service: TimedLine, { now, from }: Range, most: number): Soonest {
-  const slots = firstSlots(basis, service, now, Math.max(from, now + basis.min_notice_minutes * MINUTE), most);
+  const { books_open, time_zone } = basis;
+  const { opens, closedFrom } = books_open
+    ? nextOpening(books_open, time_zone, now)
+    : { opens: Infinity, closedFrom: Infinity };
+  const notBefore = Math.max(from, now + basis.min_notice_minutes * MINUTE);
+  const slots = firstSlots(basis, service, { now, from: notBefore, closedFrom }, most);
   const passes = (slots[0] ?? Infinity) - basis.min_notice_minutes * MINUTE;
   const horizon = basis.booking_horizon_days * DAY;
   const isWithin = slots.length === most && (slots[most - 1] ?? Infinity) < now + horizon;
-  const holds = isWithin ? passes : Math.min(passes, openingAfter(basis, now + horizon) - horizon);
+  const holds = isWithin ? passes : Math.min(passes, opens, openingAfter(basis, now + horizon) - horizon);
   return { slots, most, holds };
 }
 
@@ -136,9 +144,14 @@ function openingAfter({ windows, isOfHours, slot_interval_minutes }: SlotBasis, 
 }
 
 /** Window by window, with no more busy times read than it takes. */
-function firstSlots(basis: SlotBasis, service: TimedLine, now: number, from: number, most: number): number[] {
+function firstSlots(
+  basis: SlotBasis,
+  service: TimedLine,
+  { now, from, closedFrom }: { now: number; from: number; closedFrom: number },
+  most: number,
+): number[] {
   const { windows, isOfHours, busy, slot_interval_minutes, min_notice_minutes, buffer_minutes } = basis;
-  const bookable_until = now + basis.booking_horizon_days * DAY;
+  const horizon = now + basis.booking_horizon_days * DAY;
   const buffer = buffer_minutes * MINUTE;
   const known: Span[] = [];
   const slotsOf = slotFinder(known, {
@@ -157,7 +170,7 @@ function firstSlots(basis: SlotBasis, service: TimedLine, now: number, from: num
     const window = spanAt(windows, at);
     for (; next * 2 < busy.length && (busy[next * 2] as number) < window.end + buffer; next++)
       known.push(spanAt(busy, next));
-    const ofWindow = slotsOf(isOfHours[at] ? { ...window, bookable_until } : window);
+    const ofWindow = slotsOf({ ...window, bookable_until: isOfHours[at] ? Math.min(horizon, closedFrom) : closedFrom });
     slots = slots.length === 0 ? ofWindow : [...slots, ...ofWindow].slice(0, most);
   }
   return slots;

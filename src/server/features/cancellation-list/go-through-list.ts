@@ -6,7 +6,8 @@ import { spansOf } from '#server/db/spans.ts';
 import { openBetween } from '#server/features/hours/windows.ts';
 import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { emit } from '#server/outbox/emit.ts';
-import { MINUTE } from '#shared/constants.ts';
+import { HOUR, MINUTE } from '#shared/constants.ts';
+import { nextOpening } from '#shared/rules/books-open.ts';
 import {
   heldBy,
   isOver,
@@ -34,12 +35,15 @@ import { type Ended, endEntries, lookSoon } from './queries.ts';
 /** How often a list is gone through though nothing has changed: contract 12 allows 15 minutes. */
 const lookEvery = 10 * MINUTE;
 
-/** What slots depend on, in the form that the rules take. */
-export function basisOf(row: Basis, until: number): ListBasis {
+/** What is offered of a month by the list begins so long after it opened for everybody (contract 27). */
+const openFor = HOUR;
+
+/** What slots depend on, in the form that the rules take; of months only those that have been open for so long. */
+export function basisOf(row: Basis, until: number, openFor = 0): ListBasis {
   const { now, slot_interval_minutes, min_notice_minutes, buffer_minutes, time_zone } = row;
   const off = merged(spansOf(row.off));
   return {
-    windows: row.is_visible ? openBetween(row, { now, from: now, to: until }) : [],
+    windows: row.is_visible ? openBetween(row, { now, from: now, to: until, openFor }) : [],
     busy: spansOf(row.busy),
     rule: { now, slot_interval_minutes, min_notice_minutes, buffer_minutes, off },
     zone: time_zone,
@@ -89,7 +93,9 @@ export async function goThroughList(trx: Db, professionalId: string): Promise<bo
     return true;
   }
   await makeOffers(trx, professionalId, list, waiting);
-  await noteLook(trx, professionalId, list.version, list.now + lookEvery);
+  const { now, books_open, time_zone, version } = list;
+  const opens = books_open ? nextOpening(books_open, time_zone, now - openFor).opens + openFor : Infinity;
+  await noteLook(trx, professionalId, version, Math.min(now + lookEvery, opens));
   return true;
 }
 
@@ -128,7 +134,7 @@ async function whoStays(trx: Db, professional_id: string, list: ListRow): Promis
 
 async function makeOffers(trx: Db, professional_id: string, list: ListRow, waiting: Waiting[]): Promise<void> {
   const until = Math.max(...waiting.flatMap(({ windows }) => windows.map(({ end }) => end)));
-  for (const { id, start } of offersNow(waiting, basisOf(list, until))) {
+  for (const { id, start } of offersNow(waiting, basisOf(list, until, openFor))) {
     const wanted = waiting.find((one) => one.id === id);
     const about = { professional_id, entry_id: id, by_hand: false, start };
     if (wanted) await offer(trx, about, wanted, list);

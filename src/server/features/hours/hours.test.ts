@@ -457,6 +457,7 @@ describe('hours', () => {
       opening_hours,
       booking_horizon_days: 60,
       closed_on_holidays_of: null,
+      books_open: null,
     });
   });
 });

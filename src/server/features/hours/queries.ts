@@ -24,7 +24,7 @@ const withoutIds = sql`ruled.schedules, ruled.dates, null::text as single_ids, s
 export function windowColumns(professionals: string, { withIds } = { withIds: true }) {
   const p = sql.ref(professionals);
   const rules = withIds ? ruleColumns : withoutIds;
-  return sql`${p}.time_zone, ${p}.booking_horizon_days, ${p}.closed_on_holidays_of, ${rules}`;
+  return sql`${p}.time_zone, ${p}.booking_horizon_days, ${p}.closed_on_holidays_of, ${p}.books_open, ${rules}`;
 }
 
 const since1970 = (column: string) => sql`${sql.ref(column)} - date '1970-01-01'`;

@@ -61,6 +61,7 @@ test('every write of times raises the version of its professional, and nothing e
     { buffer_minutes: 5 },
     { booking_horizon_days: 30 },
     { closed_on_holidays_of: 'WA' },
+    { books_open: { day: 1, time: '20:00', months: 1 } },
     { is_active: false },
   ];
   for (const one of [made, changed, booked, cancelled, deleted, set, dated, undated, off, on])

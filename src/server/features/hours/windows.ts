@@ -1,5 +1,6 @@
 import { type Spans, spansOf } from '#server/db/spans.ts';
 import { DAY, type State } from '#shared/constants.ts';
+import { type BooksOpen, nextOpening } from '#shared/rules/books-open.ts';
 import { dayOf, windowsOfHours } from '#shared/rules/hour-windows.ts';
 import { type Hours, type HoursSource, type Interval, openingHours, type Schedule } from '#shared/rules/hours.ts';
 import type { AvailabilityWindow } from '#shared/rules/slots.ts';
@@ -18,6 +19,7 @@ export type WindowSources = {
   time_zone: string;
   booking_horizon_days: number;
   closed_on_holidays_of: State | null;
+  books_open: BooksOpen | null;
   schedules: [first: number, last: number | null, everyWeeks: number, week: number[]][] | null;
   dates: [day: number, hours: number[]][] | null;
   /** Ids of single windows between commas, and start and end of each, soonest first. */
@@ -25,25 +27,35 @@ export type WindowSources = {
   singles: Spans;
 };
 
-/** Instants are epoch milliseconds; `withEnded` leaves those windows of hours in that have ended. */
-type Asked = { now: number; from: number; to: number; withEnded?: boolean };
+/**
+ * Instants are epoch milliseconds; `withEnded` leaves those windows of hours in that have ended. A month that opened less
+ * than `openFor` ago counts as closed.
+ */
+type Asked = { now: number; from: number; to: number; withEnded?: boolean; openFor?: number };
 type OpenWindow = Omit<SourcedWindow, 'id'> & { id?: string };
 
 /**
  * The windows that overlap [from, to), soonest first: single ones, and those of hours that have not ended, up to the
- * horizon.
+ * horizon. What begins in a month that is not open yet cannot be booked (`bookable_until`).
  */
-export function openBetween(sources: WindowSources, { now, from, to, withEnded = false }: Asked): OpenWindow[] {
+export function openBetween(
+  sources: WindowSources,
+  { now, from, to, withEnded = false, openFor = 0 }: Asked,
+): OpenWindow[] {
+  const { books_open, time_zone } = sources;
+  const closedFrom = books_open ? nextOpening(books_open, time_zone, now - openFor).closedFrom : Infinity;
   const ids = sources.single_ids?.split(',') ?? [];
   const singles = spansOf(sources.singles);
   const windows: OpenWindow[] = [];
   for (const [index, { start, end }] of singles.entries()) {
-    if (end > from && start < to) windows.push({ id: ids[index] ?? '', start, end, source: 'single' });
+    if (end > from && start < to)
+      windows.push({ id: ids[index] ?? '', start, end, source: 'single', bookable_until: closedFrom });
   }
   if (!sources.schedules && !sources.dates) return windows;
-  const bookable_until = now + sources.booking_horizon_days * DAY;
-  const range = { start: from, end: Math.min(to, bookable_until) };
-  for (const { start, end, source } of windowsOfHours(hoursOf(sources), sources.time_zone, range, singles)) {
+  const horizon = now + sources.booking_horizon_days * DAY;
+  const bookable_until = Math.min(horizon, closedFrom);
+  const range = { start: from, end: Math.min(to, horizon) };
+  for (const { start, end, source } of windowsOfHours(hoursOf(sources), time_zone, range, singles)) {
     if (withEnded || end > now) windows.push({ start, end, source, bookable_until });
   }
   return windows.sort((one, other) => one.start - other.start);

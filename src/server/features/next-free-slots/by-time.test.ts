@@ -47,6 +47,9 @@ const market = fc.record({
   min_notice_minutes: fc.constantFrom(0, 0, 45, 600, 5_000),
   buffer_minutes: fc.constantFrom(0, 0, 10, 45),
   booking_horizon_days: fc.constantFrom(2, 10, 60),
+  books_open: fc.option(
+    fc.record({ day: fc.integer({ min: 1, max: 28 }), time: fc.constant('20:00'), months: fc.constantFrom(1, 2) }),
+  ),
   week: fc.uniqueArray(fc.record({ weekday: fc.integer({ min: 1, max: 7 }), hours: interval }), {
     maxLength: 5,
     selector: ({ weekday }) => weekday,
@@ -78,12 +81,13 @@ function apart(spans: readonly (readonly [number, number])[], now: number): { st
 /** Replaces everything from which a professional's times follow, around an app's now. */
 async function open(
   id: string,
-  { week, windows, busy, off, services, ...settings }: Market,
+  { week, windows, busy, off, services, books_open, ...rest }: Market,
   now: number,
 ): Promise<void> {
   const { db } = t.deps;
   for (const table of ['busy_times', 'availability', 'hour_schedules', 'time_off', 'services'] as const)
     await db.deleteFrom(table).where('professional_id', '=', id).execute();
+  const settings = { ...rest, books_open: books_open && JSON.stringify(books_open) };
   await db.updateTable('professionals').set(settings).where('id', '=', id).execute();
   const rows = (spans: { start: number; end: number }[]) =>
     spans.map(({ start, end }) => ({ professional_id: id, start_time: iso(start), end_time: iso(end) }));

@@ -60,6 +60,8 @@ function slotBasisOf({ now, busy, off, ...row }: SlotBasisRow): SlotBasis {
     min_notice_minutes: row.min_notice_minutes,
     buffer_minutes: row.buffer_minutes,
     booking_horizon_days: row.booking_horizon_days,
+    books_open: row.books_open,
+    time_zone: row.time_zone,
     windows: packed(windows),
     isOfHours: Uint8Array.from(windows, ({ source }) => (source === 'single' ? 0 : 1)),
     busy: packed(spansOf(busy)),

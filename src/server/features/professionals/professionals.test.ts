@@ -6,6 +6,7 @@ const t = useTestApp();
 const publicFields = [
   'asks_deposit',
   'bio',
+  'books_open',
   'cancellation_cutoff_hours',
   'cancellation_list',
   'cancellation_policy',
@@ -346,6 +347,7 @@ describe('browsing professionals', () => {
     const { body: own } = await t.rest.call(null, 'professionals.byId', { id: isla.professionalId });
     const {
       handle: _,
+      books_open: ___,
       opening_hours,
       reliability: __,
       techniques,

@@ -13,10 +13,12 @@ import { isVisible, isVisibleTo } from '#server/features/parties/visibility.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import { type ProfessionalType, type State, specializations } from '#shared/constants.ts';
 import type { FirstSteps, OwnProfessional, ProfessionalInput, Profile } from '#shared/professionals.ts';
+import { type BooksOpen, nextOpening } from '#shared/rules/books-open.ts';
 import { hairWorkOf } from '#shared/rules/hair.ts';
 import { type Place, publicPlace } from '#shared/rules/place.ts';
 import { type RatingSum, ratingOf } from '#shared/rules/rating.ts';
 import { type ReliabilityCounts, reliabilityOf } from '#shared/rules/reliability.ts';
+import { iso } from '#shared/time.ts';
 import { reliabilityCounts } from './reliability-queries.ts';
 
 type Tables = ExpressionBuilder<DB, 'professionals'>;
@@ -41,6 +43,7 @@ const bookingColumns = [
   'professionals.cancellation_cutoff_hours',
   'professionals.cancellation_policy',
   'professionals.cancellation_list',
+  sql<BooksOpen | null>`professionals.books_open`.as('books_open'),
   reliabilityCounts.as('reliability'),
 ] as const;
 
@@ -106,22 +109,29 @@ type ProfileRow = RatingSum &
     schedules: WindowSources['schedules'];
     specialization_ids: number[] | null;
     reliability: ReliabilityCounts;
+    books_open: BooksOpen | null;
     now: number;
   };
 
 function presentProfile<T extends ProfileRow>(row: T | undefined, origins: PictureOrigins) {
   if (!row) return undefined;
-  const { schedules, specialization_ids, now, rating_sum, rating_count, reliability, ...rest } = row;
+  const { schedules, specialization_ids, now, rating_sum, rating_count, reliability, books_open, ...rest } = row;
   const { techniques, told_visits, tagged_pictures, ...profile } = rest;
   return {
     ...profile,
     ...hairWorkOf({ techniques, told_visits, tagged_pictures }),
     rating: ratingOf({ rating_sum, rating_count }),
     reliability: reliabilityOf(reliability),
+    books_open: books_open && { ...books_open, next: openingOf(books_open, profile.time_zone, now) },
     specializations: specializations.filter(({ id }) => specialization_ids?.includes(id)),
     profile_picture: addressOf(imageBase(origins), profile.profile_picture),
     opening_hours: openingHoursOf(schedules, profile.time_zone, now),
   };
+}
+
+function openingOf(booksOpen: BooksOpen, zone: string, now: number) {
+  const { opens, month } = nextOpening(booksOpen, zone, now);
+  return { opens_at: iso(opens), month };
 }
 
 const ownProfile = statement('own_profile', (db, p: Params<{ id: string }>) =>
@@ -221,11 +231,12 @@ const insertSpecializations = statement(
 export async function updateProfessional(
   trx: Db,
   id: string,
-  { specializations, handle: _, techniques, place, ...columns }: ProfessionalInput,
+  { specializations, handle: _, techniques, place, books_open, ...columns }: ProfessionalInput,
 ): Promise<void> {
   await trx
     .updateTable('professionals')
     .set({ ...columns, ...(techniques && { techniques: JSON.stringify(techniques) }) })
+    .set(books_open === undefined ? {} : { books_open: books_open && JSON.stringify(books_open) })
     .set(place === undefined ? {} : { place: place && JSON.stringify(place) })
     // The location is given, or the switch pressed.
     .set({
@@ -275,6 +286,7 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
       techniques: '[]',
       evidence: '[]',
       place: null,
+      books_open: null,
       contact_phone: null,
       deposit_percent: 0,
       pay_to_since: null,

@@ -19,7 +19,10 @@ import { type DepositRule, depositRuleOf } from '../deposits/queries.ts';
 import { type BookedLine, type ServiceLine, serviceLines, serviceLinesJson } from './line-queries.ts';
 
 /** What decides of a professional's own: whoever changes it has locked them. */
-export type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' | 'closed_on_holidays_of'> &
+export type Settings = Pick<
+  WindowSources,
+  'time_zone' | 'booking_horizon_days' | 'closed_on_holidays_of' | 'books_open'
+> &
   DepositRule & {
     is_visible: boolean;
     slot_interval_minutes: number;
@@ -34,7 +37,7 @@ export type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' 
 /** The columns of `Settings`, of a professional under this alias. */
 export function settingsOf(professionals: string) {
   const p = sql.ref(professionals);
-  return sql`${p}.time_zone, ${p}.booking_horizon_days, ${p}.closed_on_holidays_of, ${isVisible(professionals)} as is_visible,
+  return sql`${p}.time_zone, ${p}.booking_horizon_days, ${p}.closed_on_holidays_of, ${p}.books_open, ${isVisible(professionals)} as is_visible,
     ${p}.slot_interval_minutes, ${p}.min_notice_minutes, ${p}.buffer_minutes, ${p}.instant_confirmation,
     ${p}.cancellation_cutoff_hours, ${p}.cancellation_policy, ${p}.place, ${depositRuleOf(professionals)}`;
 }
