@@ -6,6 +6,7 @@ import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
+import { isolated } from '#shared/isolated.ts';
 import { type Place, placeDays } from '#shared/rules/place.ts';
 import { hasBegun } from '#shared/rules/real-visit.ts';
 import { type LockedBooking, lockBooking } from '../life/lock-queries.ts';
@@ -27,7 +28,7 @@ export function changeVisitAddress(
     if (caller.role !== by) forbidden();
     if (by === 'client') requireAddress(place, visit_address);
     const { status, start, now, professional_id, version } = booking;
-    if (place?.kind !== 'mobile') conflict(`${display_name} doesn't come to clients.`);
+    if (place?.kind !== 'mobile') conflict(`${isolated(display_name)} doesn't come to clients.`);
     if (status !== 'pending' && status !== 'confirmed') conflict(`A ${status} booking can't get another address.`);
     if (start <= now) conflict(hasBegun);
     if (visit_address !== former.visit_address) {
