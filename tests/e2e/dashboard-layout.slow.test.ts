@@ -185,6 +185,7 @@ test('at 1280 px of many requests the first six are shown, so that the parts bel
   await requests.waitFor();
   expect(await confirm.count()).toBe(6);
   await requests.getByRole('button', { name: '2 more', exact: true }).click();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('waiting');
   await expect.poll(() => confirm.count()).toBe(8);
 });
 
@@ -203,7 +204,7 @@ test('of a day of thirty visits the next ones are shown first, the rest when it 
   await page.clock.setFixedTime(noon.getTime() + 60_000);
   await page.goto('/professional-dashboard');
   const today = page.getByRole('region', { name: 'Today' });
-  await expect.poll(() => today.getByRole('listitem').count()).toBe(5);
+  await expect.poll(() => today.getByRole('listitem').count()).toBe(12);
   expect(await today.getByRole('listitem').first().innerText()).toMatch(/^1:00 PM|^12:00 PM/);
   await today.getByRole('button', { name: 'Show all 30 of today' }).click();
   await expect.poll(() => today.getByRole('listitem').count()).toBe(30);

@@ -1,11 +1,11 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useOwnBookings } from '#client/features/booking-lists/use-own-bookings.ts';
 import { WhoWaits } from '#client/features/cancellation-list/who-waits.tsx';
 import { AvailabilityPanel, useOwnAvailability } from '#client/features/dashboard/availability-panel.tsx';
 import { BookingsPanel } from '#client/features/dashboard/bookings-panel.tsx';
 import styles from '#client/features/dashboard/dashboard.module.css';
 import { FirstSteps } from '#client/features/dashboard/first-steps.tsx';
-import { NextAppointment, NextAppointmentSkeleton } from '#client/features/dashboard/next-appointment.tsx';
+import { NextAppointment, NextAppointmentSkeleton, nextOf } from '#client/features/dashboard/next-appointment.tsx';
 import { OpenDeposits } from '#client/features/dashboard/open-deposits.tsx';
 import { ProfileCard, ProfileCardSkeleton } from '#client/features/dashboard/profile-card.tsx';
 import { ServicesPanel, ServicesSkeleton } from '#client/features/dashboard/services-panel.tsx';
@@ -13,6 +13,7 @@ import { Today } from '#client/features/dashboard/today.tsx';
 import { useDashboardView } from '#client/features/dashboard/use-dashboard-view.ts';
 import { WaitingRequests } from '#client/features/dashboard/waiting-requests.tsx';
 import { PushAsk } from '#client/features/push/push-ask.tsx';
+import { PaidSheet } from '#client/features/visit/paid-sheet.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { useNow } from '#client/lib/now.ts';
@@ -23,8 +24,8 @@ import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { PagePart } from '#client/ui/page-part.tsx';
 import { Awaited } from '#client/ui/skeleton.tsx';
-import { Split } from '#client/ui/split.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
+import type { Booking } from '#shared/bookings.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 
 const { title } = pages.professionalDashboard;
@@ -71,6 +72,8 @@ function Dashboard({ profile, steps }: ComponentProps<typeof FirstSteps>) {
   const found = useOwnBookings(profile.id, profile.time_zone, now);
   const availability = useOwnAvailability();
   const { tab, filter, outside, savedStart, show } = useDashboardView();
+  const next = nextOf(found.bookings, now);
+  const [paying, setPaying] = useState<Booking>();
   const knowsBookings = !found.isLost && (!found.isPending || found.bookings.length > 0);
   // The tab of bookings offers it then.
   const retry = tab === 'bookings' ? {} : { retry: found.retry };
@@ -80,19 +83,8 @@ function Dashboard({ profile, steps }: ComponentProps<typeof FirstSteps>) {
       <PagePart>
         <FirstSteps profile={profile} steps={steps} />
       </PagePart>
-      <div className={styles.section}>
-        <Split
-          aside={
-            knowsBookings && (
-              <div className={styles.beside} data-held="below">
-                <PagePart>
-                  <Today profile={profile} bookings={found.bookings} waiting={found.waiting.length} now={now} />
-                  <WhoWaits zone={profile.time_zone} />
-                </PagePart>
-              </div>
-            )
-          }
-        >
+      <div className={styles.front}>
+        <div>
           <PagePart>
             {found.isLost ? (
               <>
@@ -100,11 +92,20 @@ function Dashboard({ profile, steps }: ComponentProps<typeof FirstSteps>) {
                 <Failure text="Failed to load your day." {...retry} />
               </>
             ) : knowsBookings ? (
-              <NextAppointment bookings={found.bookings} now={now} />
+              <NextAppointment next={next} now={now} onPay={setPaying} />
             ) : (
               <NextAppointmentSkeleton />
             )}
           </PagePart>
+        </div>
+        {knowsBookings && (
+          <div className={styles.today} data-held="below">
+            <PagePart>
+              <Today profile={profile} bookings={found.bookings} headline={next} now={now} onPay={setPaying} />
+            </PagePart>
+          </div>
+        )}
+        <div className={styles.asked}>
           <PagePart>
             <OpenDeposits professionalId={profile.id} />
           </PagePart>
@@ -119,8 +120,14 @@ function Dashboard({ profile, steps }: ComponentProps<typeof FirstSteps>) {
               </>
             )}
           </PagePart>
-        </Split>
+          {knowsBookings && (
+            <PagePart>
+              <WhoWaits zone={profile.time_zone} />
+            </PagePart>
+          )}
+        </div>
       </div>
+      {paying && <PaidSheet key={paying.id} booking={paying} close={() => setPaying(undefined)} />}
       {outside > 0 && (
         <FormMessage tone="wait">
           {outside === 1

@@ -24,6 +24,11 @@ export function whyNotPressed({ status, no_show, end }: Omit<Pressable, 'start'>
   return now > end + pressableFor ? tooLateToChange : undefined;
 }
 
+/** Whether a visit can begin by now. */
+export function mayStart(start: number, now: number): boolean {
+  return now >= start - earliest;
+}
+
 /** What is wrong with the minute of a press; undefined when nothing is. */
 export function pressFault(
   press: 'start' | 'finish',

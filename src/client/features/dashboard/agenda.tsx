@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
 import { statusWord } from '#client/features/booking/list/status-badge.tsx';
 import { dot } from '#client/ui/dot.ts';
@@ -30,6 +31,8 @@ interface AgendaProps {
   zone: string;
   /** Answers a tap on an appointment; without it, its page opens. */
   onBooking?: (booking: Booking) => void;
+  /** What stands below an appointment. */
+  below?: (booking: Booking) => ReactNode;
 }
 
 /** Returns the bookings of a day in `zone` that take or took place or wait for an answer, soonest first. */
@@ -40,18 +43,20 @@ export function bookingsOn(day: string, bookings: readonly Booking[], zone: stri
 }
 
 /** A day as a list: who comes when, and when times are still free. */
-export function Agenda({ bookings, gaps = [], zone, onBooking }: AgendaProps) {
+export function Agenda({ bookings, gaps = [], ...of }: AgendaProps) {
   const entries = [
     ...bookings.map((booking) => ({
       at: Date.parse(booking.start_time),
-      row: <BookingEntry key={booking.id} booking={booking} zone={zone} onBooking={onBooking} />,
+      row: <BookingEntry key={booking.id} booking={booking} {...of} />,
     })),
-    ...gaps.map((gap) => ({ at: gap.start, row: <GapEntry key={gap.start} gap={gap} zone={zone} /> })),
+    ...gaps.map((gap) => ({ at: gap.start, row: <GapEntry key={gap.start} gap={gap} zone={of.zone} /> })),
   ];
   return <ol className={styles.agenda}>{entries.sort((one, other) => one.at - other.at).map(({ row }) => row)}</ol>;
 }
 
-function BookingEntry({ booking, zone, onBooking }: Pick<AgendaProps, 'zone' | 'onBooking'> & { booking: Booking }) {
+type EntryProps = Omit<AgendaProps, 'bookings' | 'gaps'> & { booking: Booking };
+
+function BookingEntry({ booking, zone, onBooking, below }: EntryProps) {
   const { services, total_price } = booking;
   const status = statusWord(booking);
   return (
@@ -77,6 +82,7 @@ function BookingEntry({ booking, zone, onBooking }: Pick<AgendaProps, 'zone' | '
           {booking.hair_shared && `${dot}hair shared`}
         </p>
         <ViewerTime at={Date.parse(booking.start_time)} zone={zone} className="soft" />
+        {below?.(booking)}
       </div>
     </li>
   );

@@ -1,4 +1,8 @@
 import { useId, useState } from 'react';
+import { isDue, PressButtons } from '#client/features/visit/press-buttons.tsx';
+import { Reach } from '#client/features/visit/reach.tsx';
+import { textedVisit } from '#client/features/visit/texts.ts';
+import { isRunning } from '#client/features/visit/visit-of.ts';
 import { inWords } from '#client/lib/in-words.ts';
 import { dot } from '#client/ui/dot.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -15,18 +19,29 @@ import { pagePath } from '#shared/pages.ts';
 import { personFirstName } from '#shared/person-name.ts';
 import { dayKey, formatLongDate, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
 import styles from './next-appointment.module.css';
-import { CallButton, NextClient, useNextClient } from './next-client.tsx';
+import { NextClient, useNextClient } from './next-client.tsx';
 
-/** Returns the current or next confirmed booking. */
-function nextOf(bookings: readonly Booking[], now: number) {
-  return bookings
-    .filter(({ status, no_show, end_time }) => status === 'confirmed' && !no_show && Date.parse(end_time) > now)
-    .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time))[0];
+/** Returns what goes on, or is next: a visit that takes longer than booked until another one begins. */
+export function nextOf(bookings: readonly Booking[], now: number): Booking | undefined {
+  const sorted = bookings.toSorted((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time));
+  const next = sorted.find(
+    ({ status, no_show, end_time }) => status === 'confirmed' && !no_show && Date.parse(end_time) > now,
+  );
+  const running = sorted.findLast((booking) => isRunning(booking) && isDue(booking, now));
+  return running && (!next || Date.parse(next.start_time) > now || isRunning(next)) ? running : next;
+}
+
+interface NextAppointmentProps {
+  /** Nobody comes without one. */
+  next: Booking | undefined;
+  /** Epoch milliseconds. */
+  now: number;
+  /** Asks how a visit was paid. */
+  onPay: (booking: Booking) => void;
 }
 
 /** The current or next appointment, as the heading of the dashboard, which opens to what is known of its client. */
-export function NextAppointment({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
-  const next = nextOf(bookings, now);
+export function NextAppointment({ next, now, onPay }: NextAppointmentProps) {
   const known = useNextClient(next);
   const [openFor, setOpenFor] = useState<string>();
   const id = useId();
@@ -37,7 +52,7 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
       </div>
     );
   }
-  const start = Date.parse(next.start_time);
+  const start = Date.parse(next.started_at ?? next.start_time);
   const end = Date.parse(next.end_time);
   const zone = next.professional.time_zone;
   const day = dayKey(start, zone);
@@ -80,12 +95,16 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
           </span>
         </p>
       </div>
-      {known.number && <CallButton name={name} number={known.number} />}
-      {next.client && known.client.isPending && (
-        <span className={styles.callPlace}>
-          <SkeletonBlock height="48px" />
+      {(known.number || (next.client && known.client.isPending)) && (
+        <span className={styles.reach}>
+          {known.number ? (
+            <Reach small name={name} number={known.number} visit={textedVisit(next, now)} />
+          ) : (
+            <SkeletonBlock height="48px" />
+          )}
         </span>
       )}
+      <PressButtons key={next.id} booking={next} now={now} onDone={() => onPay(next)} />
       {isOpen && <NextClient id={id} booking={next} {...known} />}
     </div>
   );

@@ -4,7 +4,6 @@ import { bookingLink } from '#client/features/booking/list/booking-link.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
 import { dot } from '#client/ui/dot.ts';
-import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { TryAgain } from '#client/ui/message.tsx';
 import { PhoneLink } from '#client/ui/phone-link.tsx';
@@ -20,18 +19,6 @@ export function useNextClient(next: Booking | undefined) {
   const client = trpc.clients.byId.useQuery(id ? { id } : skipToken);
   const visits = trpc.bookings.ofClient.useQuery(id ? { id, status: ['completed'], limit: 1 } : skipToken);
   return { client, visits, number: next?.guest ? next.guest.phone_number : client.data?.phone_number };
-}
-
-/** Calls with one tap, also with wet hands. */
-export function CallButton({ name, number }: { name: string; number: string }) {
-  return (
-    <PhoneLink number={number} className={styles.call} aria-label={`Call ${name}, ${number}`}>
-      <Icon
-        size={24}
-        path="M5 4h4l1.7 4.5-2.2 1.6a11 11 0 0 0 5.4 5.4l1.6-2.2L20 15v4a1.5 1.5 0 0 1-1.6 1.5A15.5 15.5 0 0 1 3.5 5.6 1.5 1.5 0 0 1 5 4z"
-      />
-    </PhoneLink>
-  );
 }
 
 interface NextClientProps extends ReturnType<typeof useNextClient> {

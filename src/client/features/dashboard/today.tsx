@@ -2,12 +2,13 @@ import { keepPreviousData, skipToken } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { shortestVisit } from '#client/features/booking/choose/lines.ts';
 import { rangeAround } from '#client/features/insights/insight-range.ts';
+import { PressButtons } from '#client/features/visit/press-buttons.tsx';
+import { mayBePaid, openOf } from '#client/features/visit/visit-of.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { TryAgain } from '#client/ui/message.tsx';
 import { Awaited, SkeletonBlock } from '#client/ui/skeleton.tsx';
-import { useMedia } from '#client/ui/use-media.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
@@ -16,6 +17,7 @@ import { counted } from '#shared/counted.ts';
 import { addDays, weekdayOf } from '#shared/days.ts';
 import { formatHours } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
+import { personName } from '#shared/person-name.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
 import type { DateRange } from '#shared/rules/insights.ts';
@@ -29,17 +31,16 @@ import { ownServices } from './use-service-order.ts';
 interface TodayProps {
   profile: OwnProfessional;
   bookings: readonly Booking[];
-  /** How many requests wait for an answer. */
-  waiting: number;
+  /** Whose Start and Done stand in the headline. */
+  headline: Booking | undefined;
+  /** Asks how a visit was paid. */
+  onPay: (booking: Booking) => void;
   /** Epoch milliseconds. */
   now: number;
 }
 
-/**
- * Of a longer day so many are shown, from now on, before the rest is asked for. A phone has the tabs in sight: where
- * requests wait, its headline alone says who comes next.
- */
-const mostAtFirst = { wide: 8, phone: 5, phoneWithRequests: 0 };
+/** Of a longer day so many are shown, from now on, before the rest is asked for. */
+const atFirst = 12;
 
 const failedText = "Free times couldn't be loaded.";
 
@@ -103,9 +104,7 @@ function ThisWeek({ week, freeMinutes }: { week: DateRange; freeMinutes: number 
 const shortestOf = (services: readonly MenuService[]) => shortestVisit(services.filter((one) => one.is_active));
 
 /** Who comes today, and when times are still free. */
-export function Today({ profile, bookings, waiting, now }: TodayProps) {
-  const isPhone = useMedia('(max-width: 599px)');
-  const atFirst = mostAtFirst[!isPhone ? 'wide' : waiting > 0 ? 'phoneWithRequests' : 'phone'];
+export function Today({ profile, bookings, headline, onPay, now }: TodayProps) {
   const [unfolded, setUnfolded] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const zone = profile.time_zone;
@@ -128,7 +127,7 @@ export function Today({ profile, bookings, waiting, now }: TodayProps) {
     !profile.opening_hours.some(({ weekday }) => weekday % 7 === weekdayOf(today));
   const gaps = freeStretchesOf(windows.data ?? [], of, (at) => dayKey(at, zone) === today);
   const count = of.length + gaps.length;
-  const [firstAt, cutAt] = count > atFirst && !unfolded ? spanAtFirst(of, gaps, now, atFirst) : [-Infinity, Infinity];
+  const [firstAt, cutAt] = count > atFirst && !unfolded ? spanAtFirst(of, gaps, now) : [-Infinity, Infinity];
 
   function unfold() {
     // The pressed button vanishes with the focus.
@@ -161,16 +160,24 @@ export function Today({ profile, bookings, waiting, now }: TodayProps) {
           <p className="soft">{isClosed ? "You're closed today." : 'Nothing booked and no free times.'}</p>
         )
       )}
-      {count > 0 && (atFirst > 0 || unfolded) && (
+      {count > 0 && (
         <Agenda
           bookings={of.filter(({ start_time }) => isBetween(Date.parse(start_time), firstAt, cutAt))}
           gaps={gaps.filter(({ start }) => isBetween(start, firstAt, cutAt))}
           zone={zone}
+          below={(booking) => (
+            <>
+              {booking.id !== headline?.id && (
+                <PressButtons booking={booking} now={now} onDone={() => onPay(booking)} />
+              )}
+              <Payment booking={booking} now={now} onPay={onPay} />
+            </>
+          )}
         />
       )}
       {count > atFirst && !unfolded && (
-        <Button look={isPhone ? 'quiet' : 'secondary'} className={styles.whole} onClick={unfold}>
-          {count === 1 ? 'Show today' : `Show all ${count} of today`}
+        <Button look="secondary" onClick={unfold}>
+          Show all {count} of today
         </Button>
       )}
       {windows.error && !windows.data && (
@@ -183,6 +190,20 @@ export function Today({ profile, bookings, waiting, now }: TodayProps) {
   );
 }
 
+/** What was paid of a visit that is over, or that nothing was written down yet. */
+function Payment({ booking, now, onPay }: Pick<TodayProps, 'onPay' | 'now'> & { booking: Booking }) {
+  const isOver = booking.finished_at !== null || Date.parse(booking.end_time) <= now;
+  if (!isOver) return null;
+  if (openOf(booking) === 0)
+    return booking.total_price > 0 && <p className="soft">Paid {formatPrice(booking.paid ?? 0)}</p>;
+  if (!mayBePaid(booking, now)) return null;
+  return (
+    <Button look="quiet" aria-description={personName(booking)} onClick={() => onPay(booking)}>
+      Add payment
+    </Button>
+  );
+}
+
 function isBetween(at: number, first: number, cut: number) {
   return at >= first && at < cut;
 }
@@ -191,12 +212,7 @@ function isBetween(at: number, first: number, cut: number) {
  * The starts of the first entry that has not ended and of the first one that is left out; of a day that is over, the
  * last ones.
  */
-function spanAtFirst(
-  bookings: readonly Booking[],
-  gaps: readonly Gap[],
-  now: number,
-  atFirst: number,
-): [number, number] {
+function spanAtFirst(bookings: readonly Booking[], gaps: readonly Gap[], now: number): [number, number] {
   const spans = [
     ...bookings.map(({ start_time, end_time }) => ({ start: Date.parse(start_time), end: Date.parse(end_time) })),
     ...gaps,

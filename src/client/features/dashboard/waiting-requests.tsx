@@ -28,7 +28,7 @@ const loggedOut = 'Log in and answer it again.';
 type Answer = BookingPatch['status'];
 
 /** So many are shown before the rest is asked for; the style sheet hides the others. */
-const atFirst = { phone: 1, wide: 6 };
+const atFirst = 6;
 
 /**
  * Pending requests that can still be confirmed. A wrong confirmation is cancelled as any booking; declining asks first.
@@ -161,19 +161,17 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
               />
             ))}
           </Card>
-          {waiting.length > atFirst.phone && !unfolded && (
+          {waiting.length > atFirst && !unfolded && (
             <button
               type="button"
               className={own.more}
-              data-many={waiting.length > atFirst.wide || undefined}
               onClick={() => {
                 // The pressed button vanishes with the focus.
                 heading.current?.focus({ preventScroll: true });
                 setUnfolded(true);
               }}
             >
-              <span className={own.ofPhone}>{waiting.length - atFirst.phone} more</span>
-              <span className={own.ofWide}>{waiting.length - atFirst.wide} more</span>
+              {waiting.length - atFirst} more
             </button>
           )}
         </section>

@@ -1,0 +1,42 @@
+import type { Booking } from '#shared/bookings.ts';
+import type { OwnProfessional } from '#shared/professionals.ts';
+import { professionalPath } from '#shared/public-addresses.ts';
+import { handlePath } from '#shared/rules/handle.ts';
+import { dialled } from '#shared/rules/person.ts';
+import { formatLongDate, formatSlotTime } from '#shared/time.ts';
+
+/** A visit as far as a text names it; `start` in epoch milliseconds. */
+export type TextedVisit = { start: number; where: string; isOver: boolean };
+
+export type Text = { label: string; body: string };
+
+/** A booking as a text to its client names it; `now` in epoch milliseconds. */
+export function textedVisit({ start_time, end_time, place, visit_address, professional }: Booking, now: number) {
+  const where = (place?.kind === 'mobile' ? visit_address : place?.address) ?? professional.location;
+  return { start: Date.parse(start_time), where, isOver: Date.parse(end_time) <= now };
+}
+
+/** What a professional may want to send from their own phone; in a browser only, as links begin with its origin. */
+export function textsFor(name: string, own: OwnProfessional, visit: TextedVisit | undefined): Text[] {
+  const hi = `Hi ${name}, `;
+  const bye = ` ${own.display_name}`;
+  const link = window.location.origin + (own.handle === null ? professionalPath(own) : handlePath(own.handle));
+  const ahead: Text[] = [];
+  if (visit && !visit.isOver) {
+    const when = `${formatLongDate(visit.start, own.time_zone)} at ${formatSlotTime(visit.start, own.time_zone)}`;
+    ahead.push(
+      { label: 'Reminder', body: `${hi}see you on ${when}, ${visit.where}.${bye}` },
+      { label: 'Running late', body: `${hi}I'm running about 15 minutes late. Sorry, and see you soon!${bye}` },
+    );
+  }
+  return [
+    ...ahead,
+    { label: 'Your booking link', body: `${hi}you can book with me online here: ${link}${bye}` },
+    { label: 'Thank you', body: `${hi}thanks for coming in. I hope you love your hair!${bye}` },
+  ];
+}
+
+/** Opens the phone's own messages with a text ready to send, which is never sent by us; `?&` is read by all phones. */
+export function smsLink(number: string, body: string): string {
+  return `sms:${dialled(number)}?&body=${encodeURIComponent(body)}`;
+}
