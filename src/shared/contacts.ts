@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phoneNumber } from './clients.ts';
 import { lengths } from './constants.ts';
-import { changed, email, idOut, instantOut, longPage, money, personName, text, trimmed } from './wire.ts';
+import { changed, email, id, idOut, instantOut, longPage, money, personName, text, trimmed } from './wire.ts';
 
 /** Somebody in a professional's contacts: a client with any booking, or a guest whom they wrote in or added. */
 export const contact = z.object({
@@ -56,3 +56,6 @@ export const newContact = guestInput.extend({
   notes: changed(text(lengths.contactNotes.max)).transform((value) => value ?? null),
 });
 export type NewContact = z.infer<typeof newContact>;
+
+/** The contact that a guest turned out to be. */
+export const merger = z.object({ into: id });

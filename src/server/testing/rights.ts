@@ -631,6 +631,11 @@ export const rights: Row[] = [
     input: async (w) => ({ id: await w.guest(), notes: 'Likes it short' }),
   },
   {
+    call: 'POST /contacts/{id}/merge',
+    cells: cells(401, 403, 403, 200, 404, 403),
+    input: async (w) => ({ id: await w.guest(), into: await w.guest() }),
+  },
+  {
     call: 'DELETE /contacts/{id}',
     cells: cells(401, 403, 403, 204, 404, 403),
     input: async (w) => ({ id: await w.guest() }),

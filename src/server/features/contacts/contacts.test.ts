@@ -4,6 +4,7 @@ import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
+import { claimBookings } from './queries.ts';
 
 const t = useTestApp();
 const call = (...args: Parameters<typeof t.rest.call>) => t.rest.call(...args);
@@ -129,4 +130,59 @@ test('who is blocked books nothing, waits for nothing and asks for no other time
   await writeIn({ contact_id: client.clientId });
   await block(false);
   expect((await call(client, 'bookings.create', { ...asked, start_time: later, notes: null })).status).toBe(201);
+});
+
+test('a guest who is the same person as another contact becomes one with them', async () => {
+  const add = async (guest: Record<string, unknown>) =>
+    ((await call(amara, 'contacts.create', guest)).body as Contact).id;
+  const merge = (id: string, into: string, person = amara) => call(person, 'contacts.merge', { id, into });
+  const [ivy, twin] = await Promise.all([
+    add({ name: 'Ivy Green', notes: 'Formula 6N' }),
+    add({ name: 'Ivy', phone_number: '0412345678', email: 'ivy@a.example', notes: 'Likes tea' }),
+  ]);
+  const { id: booked } = await writeIn({ contact_id: twin });
+  await call(amara, 'contacts.update', { id: twin, blocked: true });
+  expect((await merge(ivy, ivy)).status).toBe(422);
+  expect((await merge(twin, ivy, tariq)).status).toBe(404);
+  expect((await merge(twin, await add({ name: 'Not hers' }), tariq)).status).toBe(404);
+  expect(await merge(twin, ivy)).toMatchObject({
+    status: 200,
+    body: {
+      id: ivy,
+      name: 'Ivy Green',
+      phone_number: '0412345678',
+      email: 'ivy@a.example',
+      notes: 'Formula 6N\n\nLikes tea',
+      blocked: true,
+      next_visit: expect.any(String),
+    },
+  });
+  expect((await merge(twin, ivy)).status).toBe(404);
+  expect((await ofContact(amara, amara.professionalId, ivy)).body).toMatchObject([{ id: booked, contact_id: ivy }]);
+
+  // Into a client, who keeps what is their own, has the visit now, and waits no more where the guest was blocked.
+  const start = Date.now() - 90 * DAY;
+  const mia = await t.make.client({ first_name: 'Mia', last_name: 'Moon' });
+  await t.make.booking({ professionalId: amara.professionalId, clientId: mia.clientId, start, status: 'completed' });
+  expect((await merge(mia.clientId, ivy)).status).toBe(409);
+  expect(await merge(ivy, mia.clientId)).toMatchObject({
+    status: 200,
+    body: {
+      id: mia.clientId,
+      name: 'Mia Moon',
+      email: null,
+      notes: 'Formula 6N\n\nLikes tea',
+      blocked: true,
+      visits: 1,
+    },
+  });
+  expect((await call(mia, 'bookings.byId', { id: booked })).body).toMatchObject({ id: booked, written_in: true });
+  expect((await call(amara, 'contacts.byId', { id: ivy })).status).toBe(404);
+
+  // A guest whose address turned out to be somebody's is that client's own.
+  const email = zoe.email;
+  const claimed = await add({ name: 'Zed', email });
+  await writeIn({ contact_id: claimed });
+  await claimBookings(t.deps.db, { email, clientId: zoe.clientId });
+  expect((await merge(claimed, mia.clientId)).status).toBe(409);
 });

@@ -90,7 +90,7 @@ function fill(person: Person, { phone_number, email, notes, blocked }: Given): s
 }
 
 /** Blanks around them aside, which no import brings. */
-function hasNotes(notes: string | null, more: string): boolean {
+export function hasNotes(notes: string | null, more: string): boolean {
   return notes !== null && `${paragraph}${notes.trim()}${paragraph}`.includes(`${paragraph}${more}${paragraph}`);
 }
 

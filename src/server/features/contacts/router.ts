@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { pageFrom, professional, router, withTotal } from '#server/api/procedures.ts';
-import { notFound } from '#server/errors.ts';
+import { invalid, notFound } from '#server/errors.ts';
 import { bodySizes } from '#shared/constants.ts';
 import { contactImport, contactImportInput, importId, undoableImport } from '#shared/contact-import.ts';
-import { contact, contactInput, contactsQuery, newContact } from '#shared/contacts.ts';
+import { contact, contactInput, contactsQuery, merger, newContact } from '#shared/contacts.ts';
 import { longPage, pathId } from '#shared/wire.ts';
 import { addContact, changeContact, forgetContact } from './change-contact.ts';
 import { contactsCsv, importContacts, undoImport } from './import-contacts.ts';
 import { listUndoable } from './import-queries.ts';
+import { mergeContact } from './merge-contact.ts';
 import { findContact, listContacts } from './queries.ts';
 
 const byId = z.object({ id: pathId('Contact') });
@@ -70,6 +71,15 @@ export const contactsRouter = router({
     .input(contactInput.extend(byId.shape))
     .output(contact)
     .mutation(({ ctx, input }) => changeContact(ctx.db, ctx.professionalId, input)),
+
+  merge: professional
+    .meta({ rest: 'POST /contacts/{id}/merge' })
+    .input(merger.extend(byId.shape))
+    .output(contact)
+    .mutation(({ ctx, input }) => {
+      if (input.id === input.into) invalid(['body', 'into'], 'Choose somebody else');
+      return mergeContact(ctx.db, ctx.professionalId, input);
+    }),
 
   delete: professional
     .meta({ rest: 'DELETE /contacts/{id}', status: 204 })
