@@ -18,6 +18,7 @@ import { insertPastVisits } from './past-visits.ts';
 import { emailOf, insertPeople, insertTimeOff } from './people.ts';
 import { planDemo } from './plan.ts';
 import { play, withoutEmails } from './play.ts';
+import { insertRealVisits } from './real-visits.ts';
 import { insertReviews } from './reviews.ts';
 import { insertPictures } from './store-pictures.ts';
 import { insertThreads } from './threads.ts';
@@ -77,6 +78,7 @@ async function fill(
   await insertReviews(db, cast);
   await insertThreads(db, cast, now, moveClock);
   await insertDeposits(db, cast);
+  await insertRealVisits({ db, config, cast, now, moveClock });
   await insertTimeOff(db, cast, now);
   await insertCancellationList(db, cast);
   await insertBusyCalendar(db, cast, { config, secretsKey });

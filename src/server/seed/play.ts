@@ -174,7 +174,8 @@ async function forget(db: Db): Promise<void> {
     .execute();
 }
 
-async function carryOutAll(db: Db): Promise<void> {
+/** Carries out what events are open. */
+export async function carryOutAll(db: Db): Promise<void> {
   const open = await db
     .selectFrom('outbox')
     .select('id')

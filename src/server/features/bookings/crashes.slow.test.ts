@@ -24,7 +24,8 @@ async function start(
 afterEach(async () => {
   await Promise.all(processes.map((one) => one.kill()));
   processes = [];
-  for (const { table } of points) await asOwner(t.databaseUrl, `drop trigger if exists test_point on ${table}`);
+  for (const { table } of receiptPoints.concat(points))
+    await asOwner(t.databaseUrl, `drop trigger if exists test_point on ${table}`);
 });
 
 // The six points at which a change can break. A trigger there fails, or waits until the process is killed.
@@ -36,7 +37,12 @@ const points = [
   { name: 'after the event', table: 'outbox', when: 'after insert', constraint: '' },
   { name: 'at the commit', table: 'outbox', when: 'after insert', constraint: 'constraint' },
 ] as const;
-type Point = (typeof points)[number];
+const receiptPoints = [
+  { name: 'before the receipt', table: 'receipts', when: 'before insert', constraint: '' },
+  { name: 'after the receipt', table: 'receipts', when: 'after insert', constraint: '' },
+  ...points.filter(({ table }) => table !== 'busy_times'),
+] as const;
+type Point = (typeof points | typeof receiptPoints)[number];
 
 async function setTrigger(point: Point, action: string): Promise<void> {
   await asOwner(
@@ -127,30 +133,57 @@ describe.each(changes)('J1: %s', (change) => {
   );
 });
 
+/** Kills the server in the middle of a call that waits at a point, and waits until PostgreSQL has noticed. */
+async function killAt(
+  point: Point,
+  server: ServerProcess,
+  ask: (to: ServerProcess) => Promise<unknown>,
+): Promise<void> {
+  const isAsleep = async (count: number) => {
+    const { rows } = await t.deps.pool.query(
+      `select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
+    );
+    expect(rows).toHaveLength(count);
+  };
+  await setTrigger(point, 'perform pg_sleep(1)');
+  const asked = ask(server).catch(() => 'no answer');
+  await vi.waitFor(() => isAsleep(1), 10_000);
+  await server.kill();
+  expect(await asked).toBe('no answer');
+  // PostgreSQL notices the closed connection only when it answers; a commit that was under way then succeeds.
+  await vi.waitFor(() => isAsleep(0), 10_000);
+  await clear(point);
+}
+
+test('B28: kill -9 at any point of a receipt leaves neither a number nor its event, or both', async () => {
+  const professional = await t.make.professional();
+  const receipt = (id: string) => (to: Pick<ServerProcess, 'call'>) =>
+    to.call(professional.token, 'POST', `/bookings/${id}/receipt`, {});
+  let issued = 0;
+  for (let round = 0; round < (full ? 8 : 1); round++)
+    for (const point of full ? receiptPoints : receiptPoints.filter(({ when }) => when.startsWith('after'))) {
+      const begins = Math.floor(Date.now() / HOUR) * HOUR - (++issued + 1) * HOUR;
+      const made = { professionalId: professional.professionalId, start: begins, status: 'completed' } as const;
+      const { bookingId } = await t.make.booking({ ...made, deposit: { status: 'applied' } });
+      await killAt(point, await start(), receipt(bookingId));
+      const answer = await receipt(bookingId)(inProcess);
+      expect(JSON.parse(answer.text)).toMatchObject({ number: issued });
+      const { rows } = await t.deps.pool.query<{ numbers: number[]; events: number }>(
+        `select array(select number from receipts where professional_id = $1 order by number) as numbers,
+           (select count(*)::int from outbox where event = 'receipt.changed' and payload ->> 'professional_id' = $1::text) as events`,
+        [professional.professionalId],
+      );
+      expect(rows).toEqual([{ numbers: Array.from({ length: issued }, (_, index) => index + 1), events: issued }]);
+    }
+});
+
 test('J1: kill -9 at any of these points leaves neither the change nor its event', async () => {
   for (const change of full ? changes : ([changes[Math.floor(Math.random() * changes.length)] ?? 'create'] as const)) {
     for (const point of pointsOf(change)) {
       const server = await start();
       const { ask } = await prepared(change, inProcess);
       const before = await transitionsAndEvents();
-      await setTrigger(point, 'perform pg_sleep(1)');
-      const asked = ask(server).catch(() => 'no answer');
-      await vi.waitFor(async () => {
-        const { rows } = await t.deps.pool.query(
-          `select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
-        );
-        expect(rows).toHaveLength(1);
-      }, 10_000);
-      await server.kill();
-      expect(await asked).toBe('no answer');
-      // PostgreSQL notices the closed connection only when it answers; a commit that was under way then succeeds.
-      await vi.waitFor(async () => {
-        const { rows } = await t.deps.pool.query(
-          `select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
-        );
-        expect(rows).toHaveLength(0);
-      }, 10_000);
-      await clear(point);
+      await killAt(point, server, ask);
       const after = await transitionsAndEvents();
       expect(after?.transitions).toBe(after?.events);
       if (point.constraint === '') expect(after).toEqual(before);

@@ -3,6 +3,7 @@ import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import { refuseIfTaken } from '#server/db/slot-taken.ts';
 import { transact } from '#server/db/transact.ts';
+import type { Deps } from '#server/deps.ts';
 import { conflict, invalid, notFound } from '#server/errors.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { minuteOf, pressFault, whyNotPressed } from '#shared/rules/real-visit.ts';
@@ -14,7 +15,7 @@ import { learnLengths } from './learn-lengths.ts';
 import { type LockedBooking, lockBooking } from './lock-queries.ts';
 import { isOfParty } from './which-queries.ts';
 
-type Call = Pick<Context, 'db' | 'deps' | 'requestId'> & { caller: Caller };
+type Call = Pick<Context, 'db' | 'requestId'> & { deps: Pick<Deps, 'config'>; caller: Caller };
 /** `at` is ISO text; absent: the present minute, or what is there. */
 type Press = { id: string; press: 'start' | 'finish'; at?: string | null | undefined };
 

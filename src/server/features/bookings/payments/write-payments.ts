@@ -4,6 +4,7 @@ import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
+import type { Deps } from '#server/deps.ts';
 import { conflict, invalid, notFound } from '#server/errors.ts';
 import { findZone } from '#server/features/parties/profile-queries.ts';
 import type { Booking } from '#shared/bookings.ts';
@@ -16,7 +17,7 @@ import { isOfParty } from '../life/which-queries.ts';
 import { findBooking } from '../show/find-queries.ts';
 import { type NewPayment, replacePayments } from './queries.ts';
 
-type Call = Pick<Context, 'db' | 'deps'> & { caller: Caller; professionalId: string };
+type Call = Pick<Context, 'db'> & { deps: Pick<Deps, 'config'>; caller: Caller; professionalId: string };
 
 /** Writes down all that was paid of a booking besides its deposit, in place of what was written down before. */
 export function writePayments(call: Call, { id, payments: given }: PaymentsInput): Promise<Booking> {
