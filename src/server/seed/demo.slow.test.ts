@@ -179,7 +179,7 @@ describe('the marketplace', () => {
     ).toBe(0);
     expect(
       await count(`bookings b where status <> 'cancelled' and not exists (select from busy_times t
-      where t.booking_id = b.id and t.start_time = b.start_time and t.end_time = b.end_time)`),
+      where t.booking_id = b.id and t.start_time = b.start_time and t.end_time = least(b.end_time, b.finished_at))`),
     ).toBe(0);
   });
 
@@ -265,6 +265,17 @@ describe('what the first two see', () => {
     expect(await count('professionals where deposit_percent > 0 and pay_to_since is not null')).toBe(2);
     const states = await rows(sql<{ status: string }>`select distinct status from deposits`);
     expect(states.map(({ status }) => status).sort()).toEqual([...depositStatuses].sort());
+  });
+
+  test('Amara and Délé: visits as they were, paid in each way, a tax invoice, one voided, one unpaid', async () => {
+    const [seen] = await rows(sql<object>`
+      select (select count(distinct method)::int from payments) as methods,
+        (select count(*)::int from receipts where content ->> 'title' = 'Tax invoice' and voided_at is null) > 0 as invoiced,
+        (select count(*)::int from receipts where voided_at is not null) as voided,
+        (select count(*)::int from bookings where finished_at is not null and paid_cents is null
+          and start_time > clock_now() - interval '14 days') > 0 as unpaid,
+        (select count(*)::int from learned_lengths) > 3 as learned`);
+    expect(seen).toEqual({ methods: 5, invoiced: true, voided: 1, unpaid: true, learned: true });
   });
 
   test('Zuri: past and future bookings', async () => {

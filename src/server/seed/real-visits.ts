@@ -16,8 +16,8 @@ import { carryOutAll, withoutEmails } from './play.ts';
 
 /** Who presses Start and Done, and what their receipts say. */
 const pressing = [
-  { key: 'amara', business_name: 'Okafor Braids', abn: null, gst_registered: false },
-  { key: 'dele', business_name: null, abn: '51824753556', gst_registered: true },
+  { key: 'amara', business_name: 'Okafor Braids', abn: '51824753556', gst_registered: true },
+  { key: 'dele', business_name: null, abn: null, gst_registered: false },
 ];
 /** Days: the latest are played with the product's own functions, older ones are rows that nobody was told of. */
 const played = 14;
@@ -44,7 +44,7 @@ export async function insertRealVisits(world: World): Promise<void> {
 async function insertOlder(db: Db, professionalId: string, until: string): Promise<void> {
   await sql`
     with visits as (
-      select id, start_time, end_time, total_price_cents - case when d.status in ('received', 'applied', 'kept')
+      select b.id, start_time, end_time, total_price_cents - case when d.status in ('received', 'applied', 'kept')
           then deposit_cents else 0 end as cents, row_number() over (order by start_time)::int as turn
       from bookings b left join deposits d on d.professional_id = b.professional_id and d.booking_id = b.id
       where b.professional_id = ${professionalId} and b.status = 'completed' and not no_show and start_time < ${until}),
@@ -57,7 +57,7 @@ async function insertOlder(db: Db, professionalId: string, until: string): Promi
       update busy_times t set end_time = least(t.end_time, finished_at) from pressed
       where t.professional_id = ${professionalId} and t.booking_id = pressed.id)
     insert into payments (professional_id, booking_id, position, method, amount_cents, paid_on)
-    select ${professionalId}, id, 0, (${sql.val([...paymentMethods])}::text[])[1 + turn % ${sql.lit(paymentMethods.length)}], cents,
+    select ${professionalId}, v.id, 0, (${sql.val([...paymentMethods])}::text[])[1 + turn % ${sql.lit(paymentMethods.length)}], cents,
       (v.end_time at time zone p.time_zone)::date
     from visits v join professionals p on p.id = ${professionalId} where cents > 0`.execute(db);
 }
@@ -82,8 +82,10 @@ async function playLatest({ db, config, cast, now, moveClock }: World, key: stri
     const method = paymentMethods[turn % paymentMethods.length] ?? 'cash';
     const open = Math.round(done.total_price * 100) - Math.round((done.paid ?? 0) * 100);
     if (open > 0) await writePayments(call, { id, payments: [{ method, amount: toDollars(open) }] });
-    if (!is_guest && receipts++ < 3) await issueReceipt(call, id);
-    if (receipts === 2) await voidReceiptOf(call, id);
+    if (!is_guest && receipts++ < 3) {
+      await issueReceipt(call, id);
+      if (receipts === 2) await voidReceiptOf(call, id);
+    }
     await carryOutAll(db);
   }
 }

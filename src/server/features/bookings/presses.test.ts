@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { findBroken } from '#server/db/invariants.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
@@ -152,4 +153,19 @@ test('Done before its start frees all of it; after its end a finish is corrected
   expect((await say(amara, 'finish', { id: over, at: iso(now - HOUR) })).body).toMatchObject({ status: 'completed' });
   expect(await heldBy(over)).toEqual([{ start_time: iso(now - 5 * HOUR), end_time: iso(now - 2 * HOUR) }]);
   expect((await say(amara, 'unfinish', { id: over })).body).toMatchObject({ status: 'completed', finished_at: null });
+});
+
+test('J1: a version is a change that was told, however often Done is taken back and pressed again', async () => {
+  const start = now + DAY;
+  await t.make.window(amara.professionalId, start, start + 4 * HOUR);
+  const service_ids = [await t.make.service(amara.professionalId, { service_duration_minutes: 180 })];
+  const wish = { professional_id: amara.professionalId, service_ids, start_time: iso(start) };
+  const { id } = (await t.rest.call(zoe, 'bookings.create', wish)).body as { id: string };
+  await say(amara, 'change', { id, status: 'confirmed' });
+  const during = await t.at('25 hours');
+  for (const procedure of ['finish', 'unfinish', 'finish', 'unfinish', 'finish'])
+    expect((await during.rest.call(amara, `bookings.${procedure}`, { id })).status).toBe(200);
+  const corrected = await during.rest.call(amara, 'bookings.finish', { id, at: iso(start + 10 * MINUTE) });
+  expect(corrected.status).toBe(200);
+  expect(await findBroken(during.deps.db)).toEqual([]);
 });

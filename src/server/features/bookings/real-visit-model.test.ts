@@ -102,11 +102,15 @@ function outcomes(state: State, all: Deed[], clock: number, left = all.map((_, i
   return left.flatMap((index) => {
     const [code, next] = after(state, all[index] ?? 'system', clock);
     const others = left.filter((one) => one !== index);
-    return outcomes(next, all, clock, others).map(([codes, last]): [number[], State] => {
-      const answers = [...codes];
-      answers[index] = code;
-      return [answers, last];
-    });
+    // The system leaves what somebody else holds to its next round.
+    const possible = all[index] === 'system' && all.length > 1 ? [next, state] : [next];
+    return possible
+      .flatMap((one) => outcomes(one, all, clock, others))
+      .map(([codes, last]): [number[], State] => {
+        const answers = [...codes];
+        answers[index] = code;
+        return [answers, last];
+      });
   });
 }
 

@@ -64,7 +64,7 @@ async function holdUntilFinished(trx: Db, id: string): Promise<void> {
     where end_time > start_time`.execute(trx);
 }
 
-/** The part of it that the bookings have themselves. After this their rows are locked. */
+/** The part of it that the bookings have themselves; a version is a change that is told. After this their rows are locked. */
 async function changeBookings(trx: Db, happening: Happening, { by, where, says, reason = null }: Occasion) {
   const changing = statusesBefore(happening, by).flatMap((from) => {
     const effect = effectOf(happening, from);
@@ -74,7 +74,8 @@ async function changeBookings(trx: Db, happening: Happening, { by, where, says, 
   const isCancelled = to === 'cancelled';
   const said = says ? sql`, ${says}` : sql``;
   const changes = changing.some((one) => one.to !== one.from)
-    ? sql`status = ${to}, version = version + 1, updated_at = clock_now(), reschedule_id = null,
+    ? sql`status = ${to}, version = version + case when ${happening === 'unfinished'} or status = ${to}
+            or was_completed and ${to === 'completed'} then 0 else 1 end, updated_at = clock_now(), reschedule_id = null,
           sequence = case when status = 'confirmed' and ${isCancelled} then sequence + 1 else sequence end,
           due_at = ${to === 'confirmed' ? sql`end_time` : null}, reminder_at = ${to === 'confirmed' ? reminderOf(sql`start_time`) : null},
           confirmed_at = ${to === 'confirmed' ? sql`coalesce(confirmed_at, clock_now())` : sql`confirmed_at`},
