@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Service } from '#shared/services.ts';
 import { confirm, phone, requested, stage } from './booking-people.ts';
-import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, upload, useHarness } from './harness.ts';
 
 const t = useHarness();
 
@@ -83,6 +83,8 @@ describe('a service with variants', () => {
 describe('the grid of a professional', () => {
   test('has 20 cells in 30 taps on a phone, is corrected later, and keeps its ids', async () => {
     const s = await stage(t);
+    const alt = 'Braids of work';
+    await upload(t, s.professional.token, '/professionals/me/pictures?kind=work', alt);
     const page = await (await t.signedIn(s.professional, phone)).newPage();
     let taps = 0;
     const tap = (part: Locator) => {
@@ -136,10 +138,25 @@ describe('the grid of a professional', () => {
 
     await page.goto(`/edit-service/${made.id}`);
     await page.getByLabel('Price of Small, Hip ($)').fill('399.5');
+    const lengths = page.locator('details').filter({ hasText: 'Length: Shoulder' });
+    await lengths.locator('summary').click();
+    await page.getByLabel('Length of Hip').selectOption('Knee');
+    await page.getByRole('button', { name: 'Add a picture of Hip' }).click();
+    await page.getByRole('button', { name: `Choose picture 1: ${alt}` }).click();
+    await page.getByRole('button', { name: 'Change picture of Hip' }).waitFor();
+    const first = page.locator('details[open]').getByRole('textbox', { name: 'Choice 1' });
+    await first.fill('');
+    await page.getByRole('button', { name: 'Update Service' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Name is required');
+    await first.fill('Shoulder');
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
     await page.getByRole('button', { name: 'Update Service' }).click();
     await page.getByText('Service updated.').first().waitFor();
     const after = await mine();
     expect(after.variants.cells[3]?.[4]?.price).toBe(399.5);
+    const [, length] = made.variants.axes;
+    Object.assign(length?.choices[4] ?? {}, { landmark: 'knee', picture: expect.objectContaining({ alt }) });
     expect(after.variants.axes).toEqual(made.variants.axes);
   });
 });

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Fieldset } from '#client/ui/fieldset.tsx';
-import { NumberField, SelectField, TextField } from '#client/ui/text-field.tsx';
-import { limits, serviceParts } from '#shared/constants.ts';
+import { NumberField, SelectField } from '#client/ui/text-field.tsx';
+import { axisKinds, limits, serviceParts } from '#shared/constants.ts';
+import { AxisFields } from './axis-fields.tsx';
 import styles from './grid-editor.module.css';
-import { type Cell, filled, type Grid, gridWith } from './grid-entry.ts';
-import { templates } from './grid-templates.ts';
+import { type Cell, filled, type Grid, gridWith, withAxis } from './grid-entry.ts';
+import { axisStarts, kindNames, templates } from './grid-templates.ts';
 
 interface GridEditorProps {
   grid: Grid | null;
@@ -40,7 +41,7 @@ export function GridEditor({ grid, onChange, problem }: GridEditorProps) {
 export function PartsProblem({ text }: { text: string | undefined }) {
   return (
     text && (
-      <p className={styles.problem} role="alert">
+      <p className={styles.problem} role="alert" tabIndex={-1} data-part-problem>
         {text}
       </p>
     )
@@ -70,6 +71,18 @@ function GridFields({ grid, onChange }: { grid: Grid; onChange: (grid: Grid | nu
       {axes.map((axis, n) => (
         <AxisFields key={axis.kind} grid={grid} place={n} onChange={onChange} />
       ))}
+      {axes.length < serviceParts.axes.max && (
+        <SelectField
+          label="Price by something else, too"
+          emptyLabel="No"
+          options={axisKinds.flatMap((kind) => (kind === rows.kind ? [] : { value: kind, label: kindNames[kind] }))}
+          value=""
+          onChange={({ target }) => {
+            const kind = axisKinds.find((one) => one === target.value);
+            if (kind) onChange(withAxis(grid, axisStarts[kind]));
+          }}
+        />
+      )}
       <p className="soft">Type the first price and time, then fill down. Leave both blank where you don't offer it.</p>
       <div className={styles.pair}>
         <NumberField
@@ -132,69 +145,5 @@ function GridFields({ grid, onChange }: { grid: Grid; onChange: (grid: Grid | nu
         One price for all instead
       </Button>
     </>
-  );
-}
-
-/** The names of an axis and its choices; a choice goes with its cells. */
-function AxisFields({ grid, place, onChange }: { grid: Grid; place: number; onChange: (grid: Grid) => void }) {
-  const axis = grid.axes[place];
-  if (!axis) return null;
-  const { name, choices } = axis;
-  /** The axis with other choices; `from` is where each one's cells are now. */
-  function change(next: typeof axis, from = choices.map((_, n) => n)) {
-    const axes = grid.axes.map((one, n) => (n === place ? (next ?? one) : one));
-    const at = (n: number, of: number) => (of === place ? (from[n] ?? -1) : n);
-    onChange(gridWith(axes, (row, column) => grid.cells[at(row, 0)]?.[at(column, 1)]));
-  }
-  return (
-    <details className={styles.axis}>
-      <summary>
-        {name}: {choices.map((choice) => choice.name).join(', ')}
-      </summary>
-      <div className={styles.choices}>
-        <TextField
-          label="Shown to clients as"
-          maxLength={serviceParts.name.max}
-          value={name}
-          onChange={({ target }) => change({ ...axis, name: target.value })}
-        />
-        {choices.map((choice, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a new choice has no other name yet
-          <div key={n} className={styles.choice}>
-            <TextField
-              label={`Choice ${n + 1}`}
-              maxLength={serviceParts.name.max}
-              value={choice.name}
-              onChange={({ target }) =>
-                change({
-                  ...axis,
-                  choices: choices.map((one, at) => (at === n ? { ...one, name: target.value } : one)),
-                })
-              }
-            />
-            {choices.length > serviceParts.choices.min && (
-              <Button
-                look="quiet"
-                aria-label={`Remove ${choice.name}`}
-                onClick={() => {
-                  const kept = choices.map((_, at) => at).filter((at) => at !== n);
-                  change({ ...axis, choices: choices.filter((_, at) => at !== n) }, kept);
-                }}
-              >
-                Remove
-              </Button>
-            )}
-          </div>
-        ))}
-        {choices.length < serviceParts.choices.max && (
-          <Button
-            look="secondary"
-            onClick={() => change({ ...axis, choices: [...choices, { name: '', landmark: null }] })}
-          >
-            Add a choice
-          </Button>
-        )}
-      </div>
-    </details>
   );
 }

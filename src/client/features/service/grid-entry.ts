@@ -6,11 +6,19 @@ import {
   type prepareKinds,
   serviceCategories,
 } from '#shared/constants.ts';
+import type { ListedPicture } from '#shared/pictures.ts';
 import type { Service } from '#shared/services.ts';
 
 // What a service is made of, as it is typed.
 
-export type Choice = { id?: string; name: string; landmark: (typeof landmarks)[number] | null };
+/** `picture_id` where another one is chosen: without it a choice keeps its picture. */
+export type Choice = {
+  id?: string;
+  name: string;
+  landmark: (typeof landmarks)[number] | null;
+  picture: ListedPicture;
+  picture_id?: string | null;
+};
 export type Axis = { kind: (typeof axisKinds)[number]; name: string; choices: Choice[] };
 /** Both empty: not offered. Dollars, minutes. */
 export type Cell = { price: string; minutes: string };
@@ -49,7 +57,7 @@ export function partsOf({ variants, extras, prepare }: Service): Parts {
         variants.axes.map(({ kind, name, choices }) => ({
           kind,
           name,
-          choices: choices.map(({ id, name, landmark }) => ({ id, name, landmark })),
+          choices: [...choices],
         })),
         (row, column) => {
           const cell = variants.cells[row]?.[column];
@@ -102,7 +110,7 @@ export function previewOf(parts: Parts): Optioned {
     variants: variants && {
       axes: variants.axes.map((axis, n) => ({
         ...axis,
-        choices: axis.choices.map((choice, at) => ({ ...choice, id: `${n} ${at}`, picture: null })),
+        choices: axis.choices.map((choice, at) => ({ ...choice, id: `${n} ${at}` })),
       })),
       cells: variants.cells.map((row) => row.map((cell) => cell && { ...cell, usual: null })),
     },
@@ -113,6 +121,19 @@ export function previewOf(parts: Parts): Optioned {
       extra_id: extra_index === null ? null : `extra ${extra_index}`,
     })),
   };
+}
+
+/** A second axis, whose first choice has the cells that there are. */
+export function withAxis({ axes, cells }: Grid, added: Axis): Grid {
+  return gridWith([...axes, added], (row, column) => (column === 0 ? cells[row]?.[0] : undefined));
+}
+
+/** One axis less: what is left has the cells of the other's first choice. Ids are of a place, so it loses its own. */
+export function withoutAxis({ axes, cells }: Grid, place: number): Grid {
+  const left = axes.filter((_, n) => n !== place);
+  const moved = ({ name, landmark }: Choice): Choice => ({ name, landmark, picture: null });
+  const kept = place > 0 ? left : left.map((axis) => ({ ...axis, choices: axis.choices.map(moved) }));
+  return gridWith(kept, (at) => (place > 0 ? cells[at]?.[0] : cells[0]?.[at]));
 }
 
 /** The lowest price and the shortest length that is typed, of a grid without any those of the service. */

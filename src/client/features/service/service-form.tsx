@@ -173,8 +173,13 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
     isSaving.current = false;
   }
 
+  /** Parts have no field of their own that could take the focus. */
+  function toParts() {
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-part-problem]')?.focus());
+  }
+
   return (
-    <form className={styles.form} onSubmit={handleSubmit(submit)} noValidate>
+    <form className={styles.form} onSubmit={handleSubmit(submit, toParts)} noValidate>
       <div className={styles.columns}>
         <div className={styles.form}>
           <TextField
@@ -202,7 +207,9 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
           <GridEditor
             grid={entry.variants}
             onChange={(variants) => setParts({ variants })}
-            problem={errors.variants?.message}
+            problem={
+              [errors.variants, errors.variants?.axes, errors.variants?.cells].find((one) => one?.message)?.message
+            }
           />
           {!entry.variants && (
             <div className={styles.pair}>
