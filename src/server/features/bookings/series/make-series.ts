@@ -61,7 +61,7 @@ async function make(trx: Db, call: OwnCall, input: SeriesInput): Promise<Series>
   return showSeries(trx, call, id);
 }
 
-/** Adds visits that repeat the last one, all or none of them. */
+/** Adds visits as the series was booked, all or none of them. */
 export function addVisits(call: OwnCall, { id, start_times }: { id: string; start_times: string[] }): Promise<Series> {
   return refuseIfTaken(() => transact(call.db, (trx) => add(trx, call, id, start_times)));
 }
@@ -80,7 +80,7 @@ async function add(trx: Db, call: OwnCall, id: string, startTimes: string[]): Pr
   const guest_id = last.has_guest ? last.guest_id : null;
   if (client_id === null && guest_id === null) notFound('Contact');
   const made = await lockVisits(trx, id, professional_id);
-  const { start = 0, end = 0, segments = null } = made.at(-1) ?? {};
+  const { start = 0, end = 0, segments = null } = made.find((one) => one.id === last.id) ?? {};
   const { duration_minutes: minutes, parts } = bookedVisit({ start, end }, segments);
   refuseOverlap(starts, minutes);
   if (made.filter(isLive).length + starts.length > seriesBounds.visits.max)

@@ -73,8 +73,9 @@ export function findSeries(
     .executeTakeFirst();
 }
 
-/** What the last visit was, which further ones repeat. */
+/** What the visits of a series were booked as, which further ones repeat. */
 type Repeated = {
+  id: string;
   client_id: string | null;
   /** Whether that client's account is there. */
   has_client: boolean;
@@ -89,9 +90,10 @@ type Repeated = {
   services: BookedLine[];
 };
 
+/** The last of those to which the least was added since. */
 export async function findRepeated(trx: Db, series_id: string): Promise<Repeated | undefined> {
   const { rows } = await sql<Repeated>`
-    select bookings.client_id, c.user_id is not null as has_client, bookings.guest_id,
+    select bookings.id, bookings.client_id, c.user_id is not null as has_client, bookings.guest_id,
       g.id is not null and g.forgotten_at is null as has_guest, bookings.total_price_cents, bookings.notes, p.place, ${visitAddress} as visit_address,
       p.cancellation_cutoff_hours, p.cancellation_policy, (
         select json_agg(json_build_object('id', service_id, 'name', name, 'price_cents', price_cents,
@@ -102,7 +104,11 @@ export async function findRepeated(trx: Db, series_id: string): Promise<Repeated
     join professionals p on p.id = bookings.professional_id
     left join clients c on c.id = bookings.client_id
     left join contacts g on g.professional_id = bookings.professional_id and g.id = bookings.guest_id
-    where bookings.series_id = ${series_id} order by bookings.series_position desc limit 1`.execute(trx);
+    where bookings.series_id = ${series_id}
+    order by (
+      select sum(1 + jsonb_array_length(options)) from booking_services one
+      where one.professional_id = bookings.professional_id and one.booking_id = bookings.id), bookings.series_position desc
+    limit 1`.execute(trx);
   return rows[0];
 }
 

@@ -9,6 +9,7 @@ import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE, writeInBounds } from '#shared/constants.ts';
 import { weeklyStarts } from '#shared/rules/series.ts';
 import type { Series } from '#shared/series.ts';
+import type { Service } from '#shared/services.ts';
 import { formatShortDateTime, formatSlotTime, iso, wallInstant } from '#shared/time.ts';
 import { carryOut } from '../life/carry-out.ts';
 
@@ -379,6 +380,24 @@ describe('this and later', () => {
     });
     expect(await call(amara, 'series.extend', { id: series.id, start_times: [iso(first)] })).toMatchObject({
       status: 409,
+    });
+  });
+
+  test('what was added to one visit since is not repeated', async () => {
+    const extras = [{ kind: 'wash', name: 'Wash', price: 20, service_duration_minutes: 30 }];
+    const braids = { name: 'Braids', category: 'Braids', price: 80, service_duration_minutes: 60, extras };
+    const {
+      id,
+      extras: [wash],
+    } = (await call(amara, 'services.create', braids)).body as Service;
+    const series = await made({ service_ids: [id] });
+    const longer = await call(amara, 'bookings.addExtras', { id: idOf(series, 3), option_ids: [wash?.id] });
+    expect(longer).toMatchObject({ status: 200, body: { total_price: 100 } });
+    const extended = await call(amara, 'series.extend', { id: series.id, start_times: [iso(first + 5 * WEEK)] });
+    expect((extended.body as Series).bookings.at(-1)).toMatchObject({
+      end_time: iso(first + 5 * WEEK + HOUR),
+      total_price: 80,
+      services: [{ price: 80, service_duration_minutes: 60, options: [] }],
     });
   });
 
