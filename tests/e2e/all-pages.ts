@@ -1,6 +1,6 @@
 import { DAY, HOUR, type Role } from '#shared/constants.ts';
 import { type PageName, pages } from '#shared/pages.ts';
-import { stage } from './booking-people.ts';
+import { confirmPath, stage } from './booking-people.ts';
 import type { Harness } from './harness.ts';
 
 /** Every page of the product, for tests that walk through all of them. */
@@ -43,6 +43,7 @@ export async function everything(t: Harness, display_name: string) {
   await t.make.booking({ ...of, status: 'confirmed', start: s.first.start + 3 * HOUR });
   const past = await t.make.booking({ ...of, status: 'completed', start: s.first.start - 30 * DAY });
   await receipt(t, s, past.bookingId);
+  await t.db.updateTable('professionals').set({ first_steps: 'open' }).where('id', '=', professionalId).execute();
   const { openingId } = await t.make.opening({ ...of, serviceIds: [s.cut], start: s.first.start + 30 * HOUR });
   const slot = new Date(s.first.start).toISOString();
   const chosen = `service_ids=${s.cut},${s.retwist}&slot_start=${slot}&availability_id=${s.first.id}`;
@@ -55,7 +56,7 @@ export async function everything(t: Harness, display_name: string) {
     editAvailability: `/edit-availability/${s.windows[1]?.id}`,
     clientPublicProfile: `/client-public-profile/${s.client.clientId}`,
     addMoreServices: `/add-more-services/${s.cut}/${professionalId}`,
-    confirmBooking: `/confirm-booking/${s.cut}?${chosen}`,
+    confirmBooking: confirmPath(s),
     bookingConfirmed: `/booking-confirmed/${bookingId}`,
     bookingDetails: `/booking-details/${bookingId}`,
     updateBooking: `/booking/${bookingId}/update`,

@@ -7,7 +7,7 @@ import { lengthsAging } from './life/learn-lengths.ts';
 import { deleteOldWriteInMails } from './make/guest-queries.ts';
 import { bookingEffects } from './news/effects.ts';
 import { bookingEmails } from './news/emails.ts';
-import { bookingKinds, seriesKinds } from './news/kinds.ts';
+import { bookingKinds } from './news/kinds.ts';
 import { receiptEffects, receiptEmails, receiptKinds } from './payments/receipt-news.ts';
 import { forgetOldVisitAddresses } from './place/change-visit-address.ts';
 import { placeEffects, placeTelling } from './place/changed-places.ts';
@@ -15,6 +15,7 @@ import { placeEmails } from './place/emails.ts';
 import { rescheduleExpiry } from './reschedules/scheduled-transitions.ts';
 import { seriesEffects } from './series/effects.ts';
 import { seriesEmails } from './series/emails.ts';
+import { seriesKinds } from './series/news.ts';
 
 export const bookingJobs: FeatureJobs = {
   news: [...Object.values(bookingKinds), ...Object.values(seriesKinds), ...Object.values(receiptKinds)],

@@ -3,7 +3,6 @@ import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
 import type { busyCalendarEvents } from './events.ts';
 import { calendarFailing } from './news.ts';
-import { failingText } from './notification-texts.ts';
 import { findFailing } from './queries.ts';
 
 export const busyCalendarEffects: Pick<Effects, keyof typeof busyCalendarEvents> = {
@@ -16,6 +15,8 @@ export const busyCalendarEffects: Pick<Effects, keyof typeof busyCalendarEvents>
       await insertDeliveries(trx, [
         { event_id, channel: 'mail', recipient: user_id, template: 'busy_calendar', payload },
       ]);
-    return insertNotifications(trx, [{ user_id, event_id, news: calendarFailing, message: failingText(failing) }]);
+    return insertNotifications(trx, [
+      { user_id, event_id, news: calendarFailing, message: calendarFailing.text(failing) },
+    ]);
   },
 };

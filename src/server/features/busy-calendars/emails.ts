@@ -2,19 +2,17 @@ import { htmlOf, textOf } from '#server/email/layout.ts';
 import { reachUs } from '#server/email/reach.ts';
 import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
-import { pagePath } from '#shared/pages.ts';
 import { busyCalendarEvents } from './events.ts';
-import { failingText } from './notification-texts.ts';
+import { calendarFailing } from './news.ts';
 import { findFailing } from './queries.ts';
-
-const subject = "We can't read your calendar";
 
 export const busyCalendarEmails: Record<'busy_calendar', WriteEmail> = {
   async busy_calendar({ config: { publicUrl }, db }, payload) {
     const { professional_id, calendar_id } = busyCalendarEvents['busy_calendar.failing'].parse(payload);
     const failing = await findFailing(db, { professional_id, id: calendar_id });
     if (!failing?.is_active) return { skip: 'the calendar was read again, or is gone' };
-    const text = failingText(failing);
+    const { subject, next, button } = calendarFailing.mail;
+    const text = calendarFailing.text(failing);
     const unsubscribe = {
       label: 'Unsubscribe from emails about bookings',
       url: await unsubscribeUrl(db, publicUrl, { userId: failing.user_id, kind: 'booking' }),
@@ -23,9 +21,9 @@ export const busyCalendarEmails: Record<'busy_calendar', WriteEmail> = {
       subject,
       heading: subject,
       preview: text,
-      paragraphs: [text, 'If its address has changed, remove it from your hours and add it again.'],
+      paragraphs: [text, next],
       details: [],
-      button: { label: 'See your calendars', url: publicUrl + pagePath('setHours') },
+      button: { label: button.label, url: publicUrl + button.page },
       reach: reachUs,
       footer: 'You get this because you have a Saluni account.',
       unsubscribe,

@@ -4,7 +4,6 @@ import { insertPushes } from '#server/features/push/queries.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
 import type { Written } from '#server/sockets/fan-out.ts';
-import { isolated } from '#shared/isolated.ts';
 import { otherSide, type Side } from '#shared/rules/reschedule.ts';
 import type { threadEvents } from './events.ts';
 import { findRecipient, usersOf } from './message-queries.ts';
@@ -38,6 +37,5 @@ async function notify(trx: Db, event_id: string, thread_id: string, to: Side): P
   const recipient = await findRecipient(trx, thread_id, to);
   if (!recipient?.is_reached || recipient.unread === 0) return [];
   const { user_id, from } = recipient;
-  const message = `${isolated(from)} sent you a message.`;
-  return insertNotifications(trx, [{ user_id, event_id, news: newMessage, message, thread_id }]);
+  return insertNotifications(trx, [{ user_id, event_id, news: newMessage, message: newMessage.text(from), thread_id }]);
 }

@@ -9,6 +9,7 @@ import { pagePath } from '#shared/pages.ts';
 import { sides } from '#shared/rules/reschedule.ts';
 import { id } from '#shared/wire.ts';
 import { findRecipient, type UnreadText, unreadTexts } from './message-queries.ts';
+import { newMessage } from './news.ts';
 
 const payloadSchema = z.object({ thread_id: id, to: z.enum(sides) });
 
@@ -25,15 +26,13 @@ export const threadEmails: Record<'message', WriteEmail> = {
       url: await unsubscribeUrl(db, publicUrl, { userId: recipient.user_id, kind: 'message' }),
     };
     const { unread, from } = recipient;
+    const words = newMessage.mail(from, unread);
     const more = unread > texts.length ? [`And ${counted(unread - texts.length, 'more message')}.`] : [];
     const content = {
-      // A subject shows on a locked screen, so it tells neither who wrote nor what.
-      subject: unread === 1 ? 'You have a new message' : 'You have new messages',
-      heading: `${isolated(from)} sent you ${unread === 1 ? 'a message' : counted(unread, 'message')}`,
-      preview: 'Open Saluni to read and answer.',
+      ...words,
       paragraphs: [...texts.map(lineOf), ...more],
       details: [],
-      button: { label: 'Read and answer', url: publicUrl + pagePath('messages', { threadId: thread_id }) },
+      button: { label: words.button, url: publicUrl + pagePath('messages', { threadId: thread_id }) },
       reach: reachOther(isolated(from)),
       footer: 'You get this because you have a Saluni account.',
       unsubscribe,

@@ -5,6 +5,7 @@ import { pagePath } from '#shared/pages.ts';
 import { sides } from '#shared/rules/reschedule.ts';
 import { id } from '#shared/wire.ts';
 import { findNews, findRecipient } from './message-queries.ts';
+import { newMessage } from './news.ts';
 import { findState } from './queries.ts';
 
 const payloadSchema = z.object({ thread_id: id, message_id: id, to: z.enum(sides) });
@@ -19,11 +20,8 @@ export const threadPushes: Record<'message', WritePush> = {
     if (!news?.is_unread) return { skip: 'it was read or taken back' };
     if (to === 'professional' && (await findState(db, news, to)).state === 'request')
       return { skip: 'a stranger asks' };
-    const lines = details
-      ? { title: recipient.from, body: news.text || 'Sent you a picture.' }
-      : { title: 'New message', body: 'Open Saluni to read and answer.' };
     return {
-      ...lines,
+      ...newMessage.lines({ from: recipient.from, text: news.text, details }),
       path: pagePath('messages', { threadId: thread_id }),
       about: thread_id,
       until: news.sent + DAY,

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { formerTexts } from '#server/outbox/news.ts';
 import { otherSide } from '#shared/rules/reschedule.ts';
-import { bookingKinds, seriesKinds } from '../news/kinds.ts';
+import { bookingKinds } from '../news/kinds.ts';
+import { seriesKinds } from '../series/news.ts';
 import { isAhead, isOfSide, type Party } from './which-queries.ts';
 
 /** How many confirmed bookings of a client or professional have not begun. */

@@ -4,7 +4,7 @@ import { transact } from '#server/db/transact.ts';
 import { htmlOf, textOf } from '#server/email/layout.ts';
 import { insertNotifications } from '#server/features/notifications/queries.ts';
 import type { Effects, WriteEmail } from '#server/outbox/feature-jobs.ts';
-import type { News } from '#server/outbox/news.ts';
+import type { Subject } from '#server/outbox/news.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
 import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -25,21 +25,36 @@ import { findReceiptNumbered } from './queries.ts';
 
 const pathOf = (bookingId: string) => pagePath('receipt', { bookingId });
 
-function receiptKind(type: string, title: string, professional: string): News {
-  const kind = aboutBooking({ type, title, former: { professional } });
-  return { ...kind, link: ({ booking_id }) => booking_id && pathOf(booking_id) };
-}
-
-export const receiptKinds = {
-  issued: receiptKind('receipt_issued', 'New receipt', 'A former professional gave you a receipt.'),
-  voided: receiptKind('receipt_voided', 'Receipt voided', 'A receipt of a former professional was voided.'),
+type Kind = Parameters<typeof aboutBooking>[0] & {
+  /** The notification; it is also the email's first line. */
+  text(b: BookingDetails, number: number): string;
+  /** Subjects go on with the services and the professional. */
+  mail(receipt: Receipt): { subject: string; heading: string };
 };
 
-type About = keyof typeof receiptKinds;
+const kind = ({ text, mail, ...news }: Kind) => ({
+  ...aboutBooking(news),
+  link: ({ booking_id }: Subject) => booking_id && pathOf(booking_id),
+  text,
+  mail,
+});
 
-const texts: Record<About, (b: BookingDetails, number: number) => string> = {
-  issued: (b) => `Your receipt from ${b.display_name} for ${what(b)} is here.`,
-  voided: (_, number) => `Receipt ${number} was voided.`,
+/** All that is told of a receipt. */
+export const receiptKinds = {
+  issued: kind({
+    type: 'receipt_issued',
+    title: 'New receipt',
+    text: (b) => `Your receipt from ${b.display_name} for ${what(b)} is here.`,
+    mail: ({ title, number }) => ({ subject: title, heading: `${title} ${number}` }),
+    former: { professional: 'A former professional gave you a receipt.' },
+  }),
+  voided: kind({
+    type: 'receipt_voided',
+    title: 'Receipt voided',
+    text: (_, number) => `Receipt ${number} was voided.`,
+    mail: () => ({ subject: 'Voided', heading: 'A receipt was voided' }),
+    former: { professional: 'A receipt of a former professional was voided.' },
+  }),
 };
 
 const receiptEmail = z.object({
@@ -60,8 +75,9 @@ export const receiptEffects: Pick<Effects, keyof typeof receiptEvents> = {
       await insertDeliveries(trx, [{ event_id, channel: 'mail', recipient, template: 'receipt', payload }]);
     const { user_id } = booking.client;
     if (user_id === null) return [];
-    const message = texts[about](toldOf(booking), number);
-    return insertNotifications(trx, [{ user_id, event_id, news: receiptKinds[about], message, booking_id }]);
+    const news = receiptKinds[about];
+    const message = news.text(toldOf(booking), number);
+    return insertNotifications(trx, [{ user_id, event_id, news, message, booking_id }]);
   },
 };
 
@@ -77,11 +93,13 @@ export const receiptEmails: Record<'receipt', WriteEmail> = {
       return { skip: 'walk-ins have caused all the emails that they may in a day' };
     const b = toldOf(booking);
     const { isGuest, reach, footer, unsubscribe, name, address } = recipient;
-    const text = texts[change.about](b, change.number);
+    const kind = receiptKinds[change.about];
+    const text = kind.text(b, change.number);
+    const { subject, heading } = kind.mail(receipt);
     const content = {
-      subject: `${change.about === 'issued' ? receipt.title : 'Voided'}: ${what(b)} with ${b.display_name}`,
+      subject: `${subject}: ${what(b)} with ${b.display_name}`,
       preview: text,
-      heading: change.about === 'issued' ? `${receipt.title} ${change.number}` : 'A receipt was voided',
+      heading,
       paragraphs: [`Hi ${isolated(b.first_name)},`, text],
       details: rowsOf(receipt),
       button: isGuest

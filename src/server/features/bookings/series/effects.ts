@@ -7,12 +7,11 @@ import type { Written } from '#server/sockets/fan-out.ts';
 import { otherSide, type Side } from '#shared/rules/reschedule.ts';
 import type { seriesEvents } from '../events.ts';
 import { recipientIdOf } from '../news/email-recipient.ts';
-import { seriesKinds } from '../news/kinds.ts';
 import { type BookingDetails, findBookingDetails, holdParties } from '../news/message-queries.ts';
 import { toldOf } from '../news/notification-texts.ts';
 import type { SeriesEmail } from './emails.ts';
 import { noteSeriesEnd } from './end-queries.ts';
-import { seriesTexts } from './notification-texts.ts';
+import { seriesKinds } from './news.ts';
 import { findRhythm } from './queries.ts';
 
 /** Who hears what (contract 17): one mail for all visits of a change; a client's own calendar changes, too. */
@@ -23,11 +22,11 @@ export const seriesEffects: Pick<Effects, keyof typeof seriesEvents> = {
     if (!first) return [];
     if (about === 'cancelled') await noteSeriesEnd(trx, first.booking_id);
     const weeks = await findRhythm(trx, series_id);
-    const news = { weeks, visits: visits.length, start: first.start, by };
-    const email = { series_id, about, by, booking_id: first.booking_id, visits };
     const to = otherSide(by);
+    const change = { weeks, visits: visits.length, start: first.start, by, to };
+    const email = { series_id, about, by, booking_id: first.booking_id, visits };
     return tell(trx, id, first.booking_id, (b) => [
-      { to, about, email: { ...email, to }, text: seriesTexts[about](b, news, to) },
+      { to, about, email: { ...email, to }, text: seriesKinds[about].text(b, change) },
       ...(by === 'client' ? [{ to: by, about, email: { ...email, to: by } }] : []),
     ]);
   },
@@ -36,7 +35,7 @@ export const seriesEffects: Pick<Effects, keyof typeof seriesEvents> = {
     if (left === 0) return [];
     const email = { series_id, about: 'ending', booking_id, to: 'professional', left } as const;
     return tell(trx, id, booking_id, (b) => [
-      { to: 'professional', about: 'ending', email, text: seriesTexts.ending(b, left) },
+      { to: 'professional', about: 'ending', email, text: seriesKinds.ending.text(b, { left }) },
     ]);
   },
 };

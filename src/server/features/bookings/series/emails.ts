@@ -21,7 +21,7 @@ import { type BookingDetails, findBookingDetails } from '../news/message-queries
 import { toldOf, what } from '../news/notification-texts.ts';
 import { noteTold, tellsPlace } from '../news/told-places.ts';
 import { whereRows } from '../news/where-rows.ts';
-import { everyWeeks, seriesTexts } from './notification-texts.ts';
+import { everyWeeks, seriesKinds } from './news.ts';
 import { findRhythm } from './queries.ts';
 
 const ref = { series_id: id, booking_id: id, to: z.enum(sides) };
@@ -37,14 +37,6 @@ const seriesEmail = z.discriminatedUnion('about', [
 /** The payload of a delivery; `booking_id` is a visit of it. */
 export type SeriesEmail = z.infer<typeof seriesEmail>;
 type Change = Exclude<SeriesEmail, { about: 'ending' }>;
-
-const headings = {
-  made: 'Your standing appointment',
-  extended: 'More of your standing appointment',
-  moved: 'Your bookings have new times',
-  cancelled: 'Bookings were cancelled',
-  ending: 'A standing appointment is ending',
-};
 
 export const seriesEmails: Record<'series', WriteEmail> = {
   async series({ config, db }, payload, { eventId }) {
@@ -73,17 +65,18 @@ export const seriesEmails: Record<'series', WriteEmail> = {
     const words =
       email.about === 'ending'
         ? {
-            text: seriesTexts.ending(b, email.left),
+            text: seriesKinds.ending.text(b, email),
             details: [],
             next: undefined,
             button: { label: 'Add more dates', url: publicUrl + pagePath('bookingDetails', { bookingId: b.id }) },
           }
         : { ...wordsOf(b, email, await findRhythm(db, email.series_id), recipient), button: { label, url } };
     const other = to === 'client' ? b.display_name : isolated(b.guest?.name ?? `${b.first_name} ${b.last_name}`);
+    const { heading } = seriesKinds[about];
     const content = {
-      subject: `${headings[about]}: ${what(b)} with ${other}`,
+      subject: `${heading}: ${what(b)} with ${other}`,
       preview: words.text,
-      heading: headings[about],
+      heading,
       paragraphs: to === 'client' ? [`Hi ${isolated(b.first_name)},`, words.text] : [words.text],
       quote: 'quote' in words ? words.quote : undefined,
       details: words.details,
@@ -112,7 +105,7 @@ export const seriesEmails: Record<'series', WriteEmail> = {
 
 function wordsOf(b: BookingDetails, email: Change, weeks: number, { isGuest }: Recipient) {
   const { about, to, by, visits } = email;
-  const text = seriesTexts[about](b, { weeks, visits: visits.length, start: visits[0]?.start ?? 0, by }, to);
+  const text = seriesKinds[about].text(b, { weeks, visits: visits.length, start: visits[0]?.start ?? 0, by, to });
   const isAhead = about !== 'cancelled';
   const preparation = to === 'client' && isAhead ? preparationText(b.services) : '';
   const minutes = totalMinutes(b.services);
