@@ -168,7 +168,7 @@ test('B27, B28: Start, Done, completion, mark, cancellation, payment and receipt
       .execute();
     expect(told.length).toBeLessThanOrEqual(1);
   });
-  await fc.assert(property, { numRuns: full ? 200 : 5 });
+  await fc.assert(property, { numRuns: full ? 200 : 3 });
   expect(await findBroken(t.deps.db)).toEqual([]);
 });
 

@@ -61,7 +61,8 @@ function pressed(
       const [happening, says] = said(booking) ?? [];
       if (happening) {
         await carryOut(trx, happening, { by: 'professional', where, says, requestId });
-        await learnLengths(trx, booking.professional_id);
+        const isWhole = booking.finished !== null || happening === 'finished';
+        if (isWhole) await learnLengths(trx, booking.professional_id);
       }
       return (await findBooking(trx, id, caller, deps.config.publicUrl)) ?? notFound('Booking');
     }),

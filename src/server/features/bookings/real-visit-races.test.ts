@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { findBroken } from '#server/db/invariants.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { useRace } from '#server/testing/race.ts';
 import { full } from '#server/testing/repetitions.ts';
 import { untilAvailable } from '#server/testing/until-available.ts';
-import { HOUR } from '#shared/constants.ts';
+import { HOUR, MINUTE } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
 const { call, client } = useRace(t);
@@ -38,4 +40,37 @@ test('B28: of receipts issued at once over two processes each has its number, wi
     [amara.professionalId],
   );
   expect(rows.map(({ number }) => number)).toEqual(paid.map((_, index) => index + 1));
+});
+
+test('B27: what Done frees goes to one of those who ask at once, or back to its booking', async () => {
+  const amara = await t.make.professional();
+  const service = await t.make.service(amara.professionalId);
+  const now = Math.floor(Date.now() / MINUTE) * MINUTE;
+  const { bookingId } = await t.make.booking({
+    professionalId: amara.professionalId,
+    clientId: client(0).clientId,
+    serviceIds: [await t.make.service(amara.professionalId, { service_duration_minutes: 180 })],
+    start: now - HOUR,
+    status: 'confirmed',
+  });
+  const path = `/bookings/${bookingId}`;
+  for (let round = 0; round < (full ? 300 : 15); round++) {
+    const wish = { service_ids: [service], start_time: iso(now + HOUR), guest: { name: 'Kim' } };
+    const writeIn = () => call(amara, 'POST', '/bookings/walk-in', wish);
+    const asked = [
+      () => call(amara, 'POST', `${path}/finish`, {}),
+      writeIn,
+      writeIn,
+      () => call(amara, 'DELETE', `${path}/finish`),
+    ];
+    const answers = await Promise.all(asked.map((ask) => untilAvailable(ask)));
+    const [, one, other] = answers.map(({ status }) => status);
+    expect(answers.every(({ status }) => [200, 201, 409].includes(status))).toBe(true);
+    expect([one, other].filter((status) => status === 201).length).toBeLessThanOrEqual(1);
+    const made = answers.flatMap(({ status, text }) =>
+      status === 201 ? [(JSON.parse(text) as { id: string }).id] : [],
+    );
+    for (const id of made) await call(amara, 'PATCH', `/bookings/${id}`, { status: 'cancelled' });
+  }
+  expect(await findBroken(t.deps.db)).toEqual([]);
 });
