@@ -13,6 +13,8 @@ import { ChangeAddress } from '#client/features/booking/where/change-address.tsx
 import { EarlierButton } from '#client/features/cancellation-list/earlier-button.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { ReviewLink } from '#client/features/reviews/review-link.tsx';
+import { ClientFacts, useClientFacts } from '#client/features/visit/client-facts.tsx';
+import { ReceiptLink, VisitBar } from '#client/features/visit/visit-bar.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -33,6 +35,8 @@ function Details({ id }: { id: string }) {
   const { data: booking, error, refetch } = useBooking(id);
   const role = useSession((session) => session.role);
   const now = useNow();
+  const isOwn = role === 'professional';
+  const facts = useClientFacts(isOwn ? booking : undefined);
   const home = returnLink(role);
   if (error && !booking) {
     return statusOf(error) === 404 ? (
@@ -45,7 +49,6 @@ function Details({ id }: { id: string }) {
 
   const update = pagePath('updateBooking', { bookingId: booking.id });
   const isOver = booking.status === 'cancelled' || booking.status === 'completed';
-  const side = role === 'client' || role === 'professional' ? role : undefined;
   const writesTo =
     role === 'client'
       ? booking.professional.id
@@ -54,12 +57,20 @@ function Details({ id }: { id: string }) {
         : undefined;
   const canCancel = booking.status === 'confirmed' && role !== null && mayCancel(booking, role, now);
   return (
-    <TicketPage title={title} booking={booking} role={role}>
+    <TicketPage
+      title={title}
+      booking={booking}
+      role={role}
+      {...(isOwn && {
+        first: <VisitBar booking={booking} number={facts.number} now={now} />,
+        about: <ClientFacts withoutNote booking={booking} {...facts} />,
+      })}
+    >
       {booking.status === 'pending' && <ButtonLink to={update}>Review Booking</ButtonLink>}
       {!isOver && (
         <>
           <AddToCalendar booking={booking} look={booking.status === 'pending' ? 'secondary' : 'primary'} />
-          {side && <ChangeTimeLink booking={booking} side={side} now={now} />}
+          {role === 'client' && <ChangeTimeLink booking={booking} side={role} now={now} />}
           {role === 'client' && <EarlierButton booking={booking} now={now} />}
         </>
       )}
@@ -71,6 +82,7 @@ function Details({ id }: { id: string }) {
         </ButtonLink>
       )}
       {isOver && role === 'client' && <BookAgain booking={booking} look="primary" />}
+      {role === 'client' && <ReceiptLink booking={booking} />}
       {role === 'client' && <ReviewLink booking={booking} now={now} />}
       {writesTo !== undefined && (
         <ButtonLink look="secondary" to={`${pagePath('messages', { threadId: '' })}?to=${writesTo}`}>

@@ -7,10 +7,13 @@ import { useCancelling } from '#client/features/booking/series/use-cancelling.ts
 import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx';
 import { MissedButton } from '#client/features/booking/ticket/missed-button.tsx';
 import { cameFrom } from '#client/features/forms/came-from.ts';
+import { useClientFacts } from '#client/features/visit/client-facts.tsx';
+import { Reach } from '#client/features/visit/reach.tsx';
+import { textedVisit } from '#client/features/visit/texts.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { Button, ButtonAnchor, ButtonLink } from '#client/ui/button.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -22,11 +25,9 @@ import { namesOf } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personFirstName, personName } from '#shared/person-name.ts';
 import { mayCancel, mayConfirm } from '#shared/rules/booking-status.ts';
-import { dialled } from '#shared/rules/person.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimes } from '#shared/time.ts';
 import styles from './appointment-sheet.module.css';
-import { useNextClient } from './next-client.tsx';
 
 interface AppointmentSheetProps {
   booking: Booking;
@@ -43,7 +44,7 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
   const { cancel, isCancelling, ...reach } = useCancelling(booking);
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const { number } = useNextClient(booking);
+  const { number } = useClientFacts(booking);
   const { id, services, total_price, notes } = booking;
   const zone = booking.professional.time_zone;
   const [start, end] = [Date.parse(booking.start_time), Date.parse(booking.end_time)];
@@ -122,11 +123,7 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
             Confirm Booking
           </Button>
         )}
-        {number && (
-          <ButtonAnchor look="secondary" href={`tel:${dialled(number)}`}>
-            Call {name}
-          </ButtonAnchor>
-        )}
+        {number && <Reach name={name} number={number} visit={textedVisit(booking, now)} />}
         <MissedButton booking={booking} now={now} />
         <ChangeTimeLink booking={booking} side="professional" now={now} state={cameFrom(here)} />
         {mayCancel(booking, 'professional', now) && (

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { ClientFacts, useClientFacts } from '#client/features/visit/client-facts.tsx';
 import { isDue, PressButtons } from '#client/features/visit/press-buttons.tsx';
 import { Reach } from '#client/features/visit/reach.tsx';
 import { textedVisit } from '#client/features/visit/texts.ts';
@@ -19,7 +20,6 @@ import { pagePath } from '#shared/pages.ts';
 import { personFirstName } from '#shared/person-name.ts';
 import { dayKey, formatLongDate, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
 import styles from './next-appointment.module.css';
-import { NextClient, useNextClient } from './next-client.tsx';
 
 /** Returns what goes on, or is next: a visit that takes longer than booked until another one begins. */
 export function nextOf(bookings: readonly Booking[], now: number): Booking | undefined {
@@ -42,7 +42,7 @@ interface NextAppointmentProps {
 
 /** The current or next appointment, as the heading of the dashboard, which opens to what is known of its client. */
 export function NextAppointment({ next, now, onPay }: NextAppointmentProps) {
-  const known = useNextClient(next);
+  const known = useClientFacts(next);
   const [openFor, setOpenFor] = useState<string>();
   const id = useId();
   if (!next) {
@@ -105,7 +105,7 @@ export function NextAppointment({ next, now, onPay }: NextAppointmentProps) {
         </span>
       )}
       <PressButtons key={next.id} booking={next} now={now} onDone={() => onPay(next)} />
-      {isOpen && <NextClient id={id} booking={next} {...known} />}
+      {isOpen && <ClientFacts id={id} inset className={styles.client} booking={next} {...known} />}
     </div>
   );
 }

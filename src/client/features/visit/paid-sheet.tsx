@@ -22,7 +22,7 @@ interface PaidSheetProps {
 /** How a visit was paid: the whole rest by one tap a method, or an amount; then its receipt. */
 export function PaidSheet({ booking: given, close }: PaidSheetProps) {
   const { data: booking = given } = trpc.bookings.byId.useQuery({ id: given.id });
-  const { busy, problem, write, issue } = usePayments(booking);
+  const { busy, problem, write, issue } = usePayments(booking.id);
   const [typed, setTyped] = useState<string>();
   const [fault, setFault] = useState<string>();
   const [isAdding, setAdding] = useState(false);

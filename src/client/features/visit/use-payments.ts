@@ -3,11 +3,10 @@ import { saveErrorText } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
-import type { Booking } from '#shared/bookings.ts';
 import type { Payment } from '#shared/payments.ts';
 
 /** Writes down what was paid of a booking, issues its receipt and voids it. */
-export function usePayments({ id }: Booking) {
+export function usePayments(id: string) {
   const { client, bookings, insights } = trpc.useUtils();
   const [busy, setBusy] = useState<string>();
   const [problem, setProblem] = useState<string>();

@@ -21,6 +21,10 @@ interface TicketPageProps {
   /** Above the heading. */
   before?: ReactNode;
   withoutNotes?: string;
+  /** What its professional does first, above the ticket. */
+  first?: ReactNode;
+  /** What is known of the client, for their professional, in place of who and where they are themselves. */
+  about?: ReactNode;
   /** Just booked: a braid plaits once around the ticket. */
   isNew?: boolean;
   /** Buttons: below the ticket on a phone, beside it on a desktop. */
@@ -28,7 +32,7 @@ interface TicketPageProps {
 }
 
 /** A screen of one booking: confirmed, details and update share it. */
-export function TicketPage({ title, booking, role, before, withoutNotes, isNew, children }: TicketPageProps) {
+export function TicketPage({ title, booking, role, before, first, isNew, children, ...of }: TicketPageProps) {
   const now = useNow();
   return (
     <Page title={title}>
@@ -36,11 +40,12 @@ export function TicketPage({ title, booking, role, before, withoutNotes, isNew, 
       <div aria-live="polite">
         <PageHeading lead={<BookingState booking={booking} role={role} now={now} />}>{title}</PageHeading>
       </div>
+      {first}
       <DepositCard booking={booking} role={role} />
       <RequestCard booking={booking} role={role} />
       <Split aside={<div className={styles.actions}>{children}</div>}>
         <div className={isNew ? plait.plait : undefined} data-plait={isNew || undefined}>
-          <Ticket booking={booking} role={role} withoutNotes={withoutNotes} />
+          <Ticket booking={booking} role={role} {...of} />
         </div>
         {role === 'professional' && booking.hair_shared && <HairOfBooking booking={booking} />}
       </Split>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { StatusBadge, statusWord } from '#client/features/booking/list/status-badge.tsx';
 import { depositLine } from '#client/features/deposits/deposit-line.ts';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
@@ -16,6 +17,7 @@ import { formatHours } from '#shared/duration.ts';
 import { isolated, namesOf } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personFirstName, personName } from '#shared/person-name.ts';
+import { paymentLabels } from '#shared/rules/payments.ts';
 import { preparationText } from '#shared/rules/preparation.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatDateTime } from '#shared/time.ts';
@@ -29,18 +31,19 @@ interface TicketProps {
   role: Role | null;
   /** Shown in place of notes where there are none; without it the line is left out. */
   withoutNotes?: string;
+  /** What is known of the client, for their professional, in place of who and where they are themselves. */
+  about?: ReactNode;
 }
 
 /** A booking: when, with whom, where, what and for how much, in its professional's time zone. */
-export function Ticket({ booking, role, withoutNotes }: TicketProps) {
+export function Ticket({ booking, role, withoutNotes, about }: TicketProps) {
   const { services, professional, client, cancel_reason } = booking;
   const clientName = personName(booking) || 'Unknown';
   const notes = booking.notes || withoutNotes;
   const preparation = preparationText(services);
   const moment = useMoment(professional.time_zone);
   const previous = Date.parse(booking.previous_start_time ?? '');
-  const { ornament, portrait } = useFace(professional.id);
-  const work = useBookedWork(booking);
+  const { ornament } = useFace(professional.id);
   // A guest has no account to change anything with.
   const isChangeable = booking.status === 'confirmed' && !booking.guest;
   return (
@@ -76,34 +79,12 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
                   Visits and notes
                 </Link>
               )}
+              {about}
             </dd>
           </div>
         )}
-        <div className={styles.person}>
-          <dt className={role === 'client' ? 'visually-hidden' : styles.label}>Professional</dt>
-          <dd>
-            <span className={styles.face}>
-              {work ? (
-                <CardPicture picture={{ ...work, alt: '' }} width={64} tall className={styles.work}>
-                  {null}
-                </CardPicture>
-              ) : (
-                <Avatar name={professional.display_name} src={portrait} size={64} />
-              )}
-            </span>
-            <Link
-              className={`figure ${styles.link}`}
-              to={pagePath('publicProfessional', { professionalId: professional.id })}
-            >
-              <bdi>{professional.display_name}</bdi>
-            </Link>
-          </dd>
-          <dt className="visually-hidden">Location</dt>
-          <dd className={styles.location}>
-            <bdi>{professional.location}</bdi> {!whereOf(booking) && <MapLink address={professional.location} />}
-          </dd>
-        </div>
-        <Where booking={booking} role={role} />
+        {!about && <Professional booking={booking} role={role} />}
+        <Where booking={booking} role={role} isOwn={Boolean(about)} />
         <div className={styles.part}>
           <dt className="visually-hidden">{services.length > 1 ? 'Services' : 'Service'}</dt>
           <dd>
@@ -129,6 +110,12 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
           <dt className="figure">Total price</dt>
           <dd className="figure">{formatPrice(booking.total_price)}</dd>
         </div>
+        {booking.paid !== null && booking.paid > 0 && (
+          <div className={styles.notes}>
+            <dt>Paid</dt>
+            <dd>{paidText(booking)}</dd>
+          </div>
+        )}
         {booking.deposit && (
           <div className={styles.notes}>
             <dt>Deposit</dt>
@@ -190,15 +177,55 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
   );
 }
 
+/** With whom, and in which part of town. */
+function Professional({ booking, role }: Pick<TicketProps, 'booking' | 'role'>) {
+  const { professional } = booking;
+  const { portrait } = useFace(professional.id);
+  const work = useBookedWork(booking);
+  return (
+    <div className={styles.person}>
+      <dt className={role === 'client' ? 'visually-hidden' : styles.label}>Professional</dt>
+      <dd>
+        <span className={styles.face}>
+          {work ? (
+            <CardPicture picture={{ ...work, alt: '' }} width={64} tall className={styles.work}>
+              {null}
+            </CardPicture>
+          ) : (
+            <Avatar name={professional.display_name} src={portrait} size={64} />
+          )}
+        </span>
+        <Link
+          className={`figure ${styles.link}`}
+          to={pagePath('publicProfessional', { professionalId: professional.id })}
+        >
+          <bdi>{professional.display_name}</bdi>
+        </Link>
+      </dd>
+      <dt className="visually-hidden">Location</dt>
+      <dd className={styles.location}>
+        <bdi>{professional.location}</bdi> {!whereOf(booking) && <MapLink address={professional.location} />}
+      </dd>
+    </div>
+  );
+}
+
 /** Where the visit takes place, as far as the booking tells this viewer. */
 function whereOf({ place, visit_address }: Booking): string | null {
   return (place && place.kind !== 'mobile' ? place.address : visit_address) ?? null;
 }
 
-/** The address of the visit, for those who may know it, how to find it, and whom to call. */
-function Where({ booking, role }: { booking: Booking; role: Role | null }) {
-  const { place, contact_phone } = booking;
-  const address = whereOf(booking);
+/** `$95.00: cash $50.00, card $45.00`; what was paid ahead is said as the deposit. */
+function paidText({ paid, payments }: Booking) {
+  const parts = payments?.map(({ method, amount }) => `${paymentLabels[method]} ${formatPrice(amount)}`) ?? [];
+  return [formatPrice(paid ?? 0), parts.join(', ')].filter(Boolean).join(': ');
+}
+
+/** The address of the visit, for those who may know it, how to find it, and whom to call; of one's own where one goes. */
+function Where({ booking, role, isOwn }: { booking: Booking; role: Role | null; isOwn: boolean }) {
+  const place = isOwn ? null : booking.place;
+  const contact_phone = isOwn ? null : booking.contact_phone;
+  const address = isOwn ? booking.visit_address : whereOf(booking);
   if (address === null && contact_phone === null) return null;
   const isVisit = address !== null && address === booking.visit_address;
   return (

@@ -11,30 +11,48 @@ import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { formatDate } from '#shared/time.ts';
-import styles from './next-appointment.module.css';
+import styles from './visit.module.css';
 
-/** Who comes next, their number, and a client's latest visit before: the queries, as one may load or fail alone. */
-export function useNextClient(next: Booking | undefined) {
-  const id = next?.client?.id;
+/** Who comes, their number, and their latest visit before: the queries, as one may load or fail alone. */
+export function useClientFacts(booking: Booking | undefined) {
+  const id = booking?.client?.id;
+  const contactId = booking?.contact_id;
   const client = trpc.clients.byId.useQuery(id ? { id } : skipToken);
-  const visits = trpc.bookings.ofClient.useQuery(id ? { id, status: ['completed'], limit: 1 } : skipToken);
-  return { client, visits, number: next?.guest ? next.guest.phone_number : client.data?.phone_number };
+  const before = booking && { status: ['completed' as const], to: booking.start_time, limit: 1 };
+  const ofClient = trpc.bookings.ofClient.useQuery(before && id ? { id, ...before } : skipToken);
+  const ofGuest = trpc.bookings.ofProfessional.useQuery(
+    before && !id && contactId ? { id: booking.professional.id, contact_id: contactId, ...before } : skipToken,
+  );
+  const contact = trpc.contacts.byId.useQuery(contactId ? { id: contactId } : skipToken);
+  return {
+    client,
+    visits: id ? ofClient : ofGuest,
+    contact,
+    number: booking?.guest ? booking.guest.phone_number : client.data?.phone_number,
+  };
 }
 
-interface NextClientProps extends ReturnType<typeof useNextClient> {
-  id: string;
+interface ClientFactsProps extends ReturnType<typeof useClientFacts> {
+  id?: string;
+  className?: string | undefined;
   booking: Booking;
+  /** Where the booking's own note stands beside them. */
+  withoutNote?: boolean;
+  inset?: boolean;
 }
 
 /** What one wants to know before a client sits down: the note, the phone number, the last visit. */
-export function NextClient({ id, booking, client, visits, number }: NextClientProps) {
+export function ClientFacts(props: ClientFactsProps) {
+  const { id, className, booking, withoutNote, inset, client, visits, contact, number } = props;
   const zone = booking.professional.time_zone;
   const lastVisit = visits.data?.[0];
   return (
-    <DetailList id={id} inset className={styles.client}>
-      <Detail name="Note" className={styles.note}>
-        {booking.notes || 'None for this visit'}
-      </Detail>
+    <DetailList id={id} inset={inset} className={[styles.facts, className].filter(Boolean).join(' ')}>
+      {!withoutNote && (
+        <Detail name="Note" className={styles.note}>
+          {booking.notes || 'None for this visit'}
+        </Detail>
+      )}
       {client.data?.notes && (
         <Detail name={`About ${client.data.first_name}`} className={styles.note}>
           {client.data.notes}
@@ -44,17 +62,23 @@ export function NextClient({ id, booking, client, visits, number }: NextClientPr
         <Found of={booking.client && client}>{number ? <PhoneLink number={number} /> : '-'}</Found>
       </Detail>
       <Detail name="Last visit">
-        <Found of={booking.client && visits}>
+        <Found of={booking.client || booking.contact_id ? visits : null}>
           {lastVisit ? (
             <>
               <Link to={bookingLink(lastVisit).to}>{formatDate(Date.parse(lastVisit.start_time), zone)}</Link>
               {`${dot}${namesOf(lastVisit.services)}`}
+              {lastVisit.notes && <span className={styles.said}>{lastVisit.notes}</span>}
             </>
           ) : (
             'None before'
           )}
         </Found>
       </Detail>
+      {contact.data?.notes && (
+        <Detail name="Your notes" className={styles.said}>
+          {contact.data.notes}
+        </Detail>
+      )}
     </DetailList>
   );
 }
@@ -62,7 +86,7 @@ export function NextClient({ id, booking, client, visits, number }: NextClientPr
 const failedText = "Couldn't be loaded.";
 
 interface FoundProps {
-  /** Null for a guest, of whom nothing more is read. */
+  /** Null of somebody of whom nothing more is read. */
   of: { data: unknown; error: unknown; refetch: () => unknown } | null;
   children: ReactNode;
 }
