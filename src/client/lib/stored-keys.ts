@@ -19,6 +19,8 @@ export const draftsKey = 'saluni.drafts';
 export const pushAskAfterKey = 'saluni-push-ask-after';
 /** By which links this browser came to whom; of the device, so that it outlives a session. */
 export const sourcesKey = 'saluni-sources';
+/** For whose deposits a professional chose to wait. */
+export const waitsKey = 'saluni.waits';
 /** What was typed into forms, while the page is loaded again. */
 export const unsavedKey = 'saluni.unsaved';
 const prefix = 'saluni.';

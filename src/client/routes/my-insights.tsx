@@ -1,8 +1,10 @@
 import { useSearchParams } from 'react-router';
 import { ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { Figures } from '#client/features/insights/figures.tsx';
+import { IncomePart } from '#client/features/insights/income-part.tsx';
 import { type RangeName, rangeAround, rangeNames } from '#client/features/insights/insight-range.ts';
 import styles from '#client/features/insights/insights.module.css';
+import { LengthsPart } from '#client/features/insights/lengths-part.tsx';
 import { EarnedPlot, ServicesTable, SourcesTable, WeekByHours } from '#client/features/insights/plots.tsx';
 import { useNow } from '#client/lib/now.ts';
 import { useSaveFile } from '#client/lib/save-file.ts';
@@ -71,6 +73,10 @@ export function MyInsights() {
         </div>
       )}
       {fault === undefined && <OfRange range={range} />}
+      <div className={styles.plots}>
+        <IncomePart zone={zone} today={today} />
+        <LengthsPart />
+      </div>
       <ReturnToDashboard />
     </Page>
   );

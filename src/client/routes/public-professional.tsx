@@ -15,6 +15,7 @@ import { WorkGallery } from '#client/features/pictures/work-gallery.tsx';
 import { beginningOfBio } from '#client/features/professional/beginning-of-bio.ts';
 import { BioBeginning } from '#client/features/professional/bio-beginning.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '#client/features/professional/profile-head.tsx';
+import { reliabilityText } from '#client/features/professional/reliability-text.ts';
 import { ProfileReviews } from '#client/features/reviews/profile-reviews.tsx';
 import { factNames, placeSentence } from '#client/features/where/place-text.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
@@ -110,6 +111,7 @@ function Profile({ id }: { id: string }) {
   const choose = () => setIsChoosing(true);
   const close = () => setIsChoosing(false);
   const beginning = beginningOfBio(bio);
+  const reliable = reliabilityText(professional.reliability);
   const about = (
     <section className={styles.section} aria-labelledby="about">
       <h2 id="about" className={styles.target}>
@@ -182,6 +184,7 @@ function Profile({ id }: { id: string }) {
               </Detail>
             )}
             <Detail name="Experience">{counted(experience_years, 'year')}</Detail>
+            {reliable.length > 0 && <Detail name="Reliable">{reliable.join(' ')}</Detail>}
             <Detail name="Location">
               <bdi>{location}</bdi>
             </Detail>

@@ -10,8 +10,8 @@ import {
   useChoices,
   useIsGone,
 } from '#client/features/booking/choose/choices.ts';
-import { LineLength, LinesCost, priceText } from '#client/features/booking/choose/line-cost.tsx';
-import { chosenLine, visitOfLines } from '#client/features/booking/choose/lines.ts';
+import { LineLength, LinesCost, priceText, UsualLength } from '#client/features/booking/choose/line-cost.tsx';
+import { chosenLine, usualOf, visitOfLines } from '#client/features/booking/choose/lines.ts';
 import { hasOptions, prepareNames, ServiceOptions } from '#client/features/booking/choose/service-options.tsx';
 import { BookingTerms } from '#client/features/booking/confirm/booking-terms.tsx';
 import { LengthWarning } from '#client/features/hair/length-warning.tsx';
@@ -139,6 +139,7 @@ function Service({ id }: { id: string }) {
             </Detail>
             <Detail name="Duration">
               <LineLength line={service} />
+              <UsualLength usual={usualOf(service, optionIds)} />
             </Detail>
             {service.hair && <Detail name="Hair to add">{hairTexts[service.hair]}</Detail>}
             {service.min_length_cm !== null && (

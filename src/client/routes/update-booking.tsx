@@ -6,6 +6,7 @@ import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx'
 import { LoadedBooking } from '#client/features/booking/ticket/loaded-booking.tsx';
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
 import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
+import { isDepositDue, waitForDeposit } from '#client/features/deposits/waits.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
@@ -81,6 +82,7 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
     }
   }
 
+  const isDue = isDepositDue(booking);
   const canConfirm = mayConfirm(booking, role, now);
   const canCancel = mayCancel(booking, role, now);
   // A cut-off that passes while the dialog is open is said in it; a change of the status closes it.
@@ -98,13 +100,25 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
       {canConfirm ? (
         <div className={styles.confirm} data-sticky-bar>
           {message}
+          {isDue && (
+            <Button
+              disabled={isBusy}
+              onClick={() => {
+                waitForDeposit(booking.id);
+                void navigate(home.to);
+              }}
+            >
+              Wait for the deposit
+            </Button>
+          )}
           <Button
+            look={isDue ? 'secondary' : 'primary'}
             busy={change.isPending}
             busyText="Confirming..."
             disabled={isBusy}
             onClick={() => changeTo('confirmed')}
           >
-            Confirm Booking
+            {isDue ? 'Confirm without deposit' : 'Confirm Booking'}
           </Button>
         </div>
       ) : (

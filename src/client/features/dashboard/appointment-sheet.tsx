@@ -6,6 +6,7 @@ import { ChangeTimeLink } from '#client/features/booking/reschedule/change-time-
 import { useCancelling } from '#client/features/booking/series/use-cancelling.ts';
 import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx';
 import { MissedButton } from '#client/features/booking/ticket/missed-button.tsx';
+import { isDepositDue } from '#client/features/deposits/waits.ts';
 import { cameFrom } from '#client/features/forms/came-from.ts';
 import { useClientFacts } from '#client/features/visit/client-facts.tsx';
 import { Reach } from '#client/features/visit/reach.tsx';
@@ -119,8 +120,13 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
       )}
       <div className={styles.actions}>
         {mayConfirm(booking, 'professional', now) && (
-          <Button busy={change.isPending} busyText="Confirming..." onClick={() => void changeTo('confirmed')}>
-            Confirm Booking
+          <Button
+            look={isDepositDue(booking) ? 'secondary' : 'primary'}
+            busy={change.isPending}
+            busyText="Confirming..."
+            onClick={() => void changeTo('confirmed')}
+          >
+            {isDepositDue(booking) ? 'Confirm without deposit' : 'Confirm Booking'}
           </Button>
         )}
         {number && <Reach name={name} number={number} visit={textedVisit(booking, now)} />}

@@ -1,5 +1,6 @@
 import { DepositAnswers, RefundAnswers } from '#client/features/deposits/deposit-card.tsx';
 import { useDeposit } from '#client/features/deposits/use-deposit.ts';
+import { isDepositDue, useWaits } from '#client/features/deposits/waits.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -17,7 +18,7 @@ import own from './open-deposits.module.css';
 
 type WithDeposit = Booking & { deposit: BookingDeposit };
 
-/** Money that clients say they paid, and refunds that are due: also of bookings that are long over. */
+/** Money that clients say they paid or that is waited for, and refunds that are due: also of bookings long over. */
 export function OpenDeposits({ professionalId }: { professionalId: string }) {
   const { data, isLoading } = trpc.bookings.ofProfessional.useQuery({
     id: professionalId,
@@ -25,9 +26,12 @@ export function OpenDeposits({ professionalId }: { professionalId: string }) {
     awaits: 'professional',
     order: 'asc',
   });
+  const waits = useWaits(({ ids }) => ids);
   const open = (data ?? []).filter(
     (booking): booking is WithDeposit =>
-      booking.deposit?.status === 'said_paid' || booking.deposit?.status === 'refund_due',
+      booking.deposit?.status === 'said_paid' ||
+      booking.deposit?.status === 'refund_due' ||
+      (isDepositDue(booking) && waits.includes(booking.id)),
   );
   if (open.length === 0) return isLoading && <Awaited />;
   return (
@@ -54,7 +58,16 @@ function OpenDeposit({ booking }: { booking: WithDeposit }) {
   const { refund_to } = deposit;
   return (
     <div className={own.row}>
-      {deposit.status === 'said_paid' ? (
+      {deposit.status === 'due' ? (
+        <>
+          <p className={own.text}>
+            Waiting for <strong>{amount}</strong> from <bdi>{who}</bdi>,{' '}
+            <strong translate="no">{deposit.reference}</strong>, until{' '}
+            <WholeTimes text={moment(Date.parse(booking.expires_at ?? booking.start_time))} />
+          </p>
+          <DepositAnswers own={call} isSaidPaid={false} who={who} />
+        </>
+      ) : deposit.status === 'said_paid' ? (
         <>
           <p className={own.text}>
             <bdi>{who}</bdi> says they've paid <strong>{amount}</strong>,{' '}

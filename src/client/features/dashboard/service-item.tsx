@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { LineLength, priceText } from '#client/features/booking/choose/line-cost.tsx';
+import { LineLength, priceText, UsualLength } from '#client/features/booking/choose/line-cost.tsx';
 import { cameFrom } from '#client/features/forms/came-from.ts';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
@@ -43,6 +43,7 @@ export function ServiceItem({ service, index, count, order, isOrdering, remove }
           <span className="figure">{priceText(service)}</span>
           <span className="soft">
             {spelled(category)}, <LineLength line={service} format={formatMins} />
+            <UsualLength usual={service.usual} />
           </span>
           {!is_active && <Badge tone="plain">inactive</Badge>}
         </p>

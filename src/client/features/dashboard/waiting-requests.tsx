@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { BookingRow } from '#client/features/booking/list/booking-row.tsx';
 import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx';
+import { isDepositDue, useWaits, waitForDeposit } from '#client/features/deposits/waits.ts';
 import { errorText } from '#client/lib/errors.ts';
+import { askForFocus } from '#client/lib/focus.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -34,7 +36,9 @@ const atFirst = 6;
  * Pending requests that can still be confirmed. A wrong confirmation is cancelled as any booking; declining asks first.
  */
 export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
+  const waits = useWaits(({ ids }) => ids);
   const waiting = bookings
+    .filter((booking) => !(isDepositDue(booking) && waits.includes(booking.id)))
     .filter((booking) => isAsked(booking) || (mayConfirm(booking, 'professional', now) && !isSaidPaid(booking)))
     .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time));
   const { client, bookings: cache, availability } = trpc.useUtils();
@@ -116,8 +120,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                   <>
                     answer until <AnswerUntil booking={booking} />
                     {booking.hair_shared && ', hair shared'}
-                    {booking.deposit &&
-                      `, waits for a deposit of ${formatPrice(booking.deposit.amount)}. If you confirm it, none is needed.`}
+                    {booking.deposit && `, asked for a deposit of ${formatPrice(booking.deposit.amount)}`}
                     {!isAsked(booking) && (
                       <span className={own.links}>
                         <Link
@@ -148,7 +151,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                     </span>
                   ) : (
                     <Answers
-                      who={personName(booking)}
+                      booking={booking}
                       busy={answering.get(booking.id)}
                       confirm={() => void answer(booking.id, 'confirmed')}
                       decline={() => {
@@ -215,13 +218,15 @@ function AnswerUntil({ booking }: { booking: Booking }) {
 }
 
 interface AnswersProps {
-  who: string;
+  booking: Booking;
   busy: Answer | undefined;
   confirm: () => void;
   decline: () => void;
 }
 
-function Answers({ who, busy, confirm, decline }: AnswersProps) {
+function Answers({ booking, busy, confirm, decline }: AnswersProps) {
+  const who = personName(booking);
+  const isDue = isDepositDue(booking);
   const button = useRef<HTMLButtonElement>(null);
   const isAway = busy !== undefined;
   // A busy button loses the focus: Confirm takes it, once it can be pressed again.
@@ -233,15 +238,28 @@ function Answers({ who, busy, confirm, decline }: AnswersProps) {
   }, [isAway]);
   return (
     <span className={styles.answers}>
+      {isDue && (
+        <Button
+          aria-description={who}
+          disabled={isAway}
+          onClick={() => {
+            askForFocus(document.getElementById('waiting') ?? document.querySelector('h1'));
+            waitForDeposit(booking.id);
+          }}
+        >
+          Wait for the deposit
+        </Button>
+      )}
       <Button
         ref={button}
+        look={isDue ? 'secondary' : 'primary'}
         aria-description={who}
         busy={busy === 'confirmed'}
         busyText="Confirming..."
         disabled={busy !== undefined}
         onClick={confirm}
       >
-        Confirm
+        {isDue ? 'Confirm without deposit' : 'Confirm'}
       </Button>
       <Button
         look="secondary"

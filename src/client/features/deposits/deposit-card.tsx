@@ -161,7 +161,6 @@ function ProfessionalsCard({ booking, deposit }: CardProps) {
             Look for <strong translate="no">{deposit.reference}</strong> in your account. Without it the booking ends on{' '}
             <WholeTimes text={`${moment(Date.parse(booking.expires_at ?? booking.start_time))}.`} />
           </p>
-          {isDue && <p className="soft">If you confirm the booking yourself, no deposit is needed.</p>}
           <DepositAnswers own={own} isSaidPaid={!isDue} who={name} />
         </Framed>
       );

@@ -17,6 +17,11 @@ export function rangeAround(name: Exclude<RangeName, 'dates'>, today: string): D
   return { from: firstOf(year, first), to: addDays(after, -1) };
 }
 
+/** The quarter before that of a date: the one that is to be declared next. */
+export function quarterBefore(date: string): DateRange {
+  return rangeAround('quarter', addDays(rangeAround('quarter', date).from, -1));
+}
+
 function firstOf(year: number, month: number): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
 }

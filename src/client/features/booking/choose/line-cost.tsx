@@ -1,8 +1,10 @@
 import { WholeTimes } from '#client/ui/whole-times.tsx';
+import { counted } from '#shared/counted.ts';
 import { formatHours, formatMinutes } from '#shared/duration.ts';
 import { isolated } from '#shared/isolated.ts';
 import { totalMinutes, totalPrice } from '#shared/rules/lines.ts';
 import { formatPrice } from '#shared/rules/price.ts';
+import type { UsualLength as UsualLengths } from '#shared/variants.ts';
 import styles from './line-cost.module.css';
 import type { ChosenLine } from './lines.ts';
 
@@ -36,6 +38,17 @@ export function missingText({ name, variants, options }: ChosenLine): string {
   );
   if (open.length === 0) return `${isolated(name)} isn't offered like that.`;
   return `Choose ${open.map((axis) => isolated(axis.name.toLowerCase())).join(' and ')}.`;
+}
+
+/** `Usually 6 h 50 min, most by 7 h 30 min (12 visits)`: how long it really takes; nothing where too little is known. */
+export function UsualLength({ usual }: { usual: UsualLengths | null }) {
+  if (!usual) return null;
+  const text = `Usually ${formatHours(usual.usual)}, most by ${formatHours(usual.most)} (${counted(usual.visits, 'visit')})`;
+  return (
+    <span className={`soft ${styles.usual}`}>
+      <WholeTimes text={text} />
+    </span>
+  );
 }
 
 interface LineLengthProps {

@@ -47,6 +47,13 @@ export function chosenLine<Offered extends Service>(
   };
 }
 
+/** How long visits really take, of the one cell that is chosen; without one of the shortest. */
+export function usualOf(service: Service, optionIds: readonly string[]) {
+  if (!service.variants) return service.usual;
+  const [cell, ...others] = matching(service, optionIds);
+  return cell && 'usual' in cell && others.length === 0 ? cell.usual : service.usual;
+}
+
 /** Those services that are chosen, as they are, in the order of selection. */
 export function linesOf<Offered extends Service>(
   services: readonly Offered[],

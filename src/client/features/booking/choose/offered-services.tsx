@@ -11,7 +11,7 @@ import type { MenuService } from '#shared/services.ts';
 import { spelled } from '#shared/spelled.ts';
 import { firstChoice, timeStep } from './choices.ts';
 import { fitting } from './fitting.ts';
-import { LineLength, priceText } from './line-cost.tsx';
+import { LineLength, priceText, UsualLength } from './line-cost.tsx';
 import styles from './offered-services.module.css';
 
 /** From so many on they stand by category. */
@@ -91,6 +91,7 @@ function ServiceRow({ service, heading: Heading }: { service: MenuService; headi
         </Heading>
         <p>
           <strong>{priceText(service)}</strong>, <LineLength line={service} />
+          <UsualLength usual={service.usual} />
         </p>
         {description && <p className={firstLinesClass(description, styles.description)}>{description}</p>}
       </div>
