@@ -21,7 +21,7 @@ export function HairFilter({ filters: { texture, technique }, change }: HairFilt
   const { data } = trpc.hair.mine.useQuery(undefined, { enabled: isClient });
   const own = textureOf(data?.hair?.patterns);
   return (
-    <fieldset className={styles.facts}>
+    <fieldset className={`${styles.facts} ${styles.hair}`}>
       <legend>For my hair</legend>
       <SelectField
         label="Texture"

@@ -58,6 +58,7 @@ export function MoreFilters({ kind, filters, change }: MoreFiltersProps) {
   return (
     <fieldset className={styles.panel}>
       <legend className="visually-hidden">Refine</legend>
+      <HairFilter filters={filters} change={change} />
       <SelectField
         label="Sort by"
         options={orders.filter(([value]) => isOffered[value]).map(([value, label]) => ({ value, label }))}
@@ -105,7 +106,6 @@ export function MoreFilters({ kind, filters, change }: MoreFiltersProps) {
         value={filters.place_kind}
         onChange={({ target }) => change({ place_kind: target.value })}
       />
-      <HairFilter filters={filters} change={change} />
       <fieldset className={styles.facts}>
         <legend>Good to know</legend>
         <ToggleChips

@@ -8,12 +8,23 @@ import { textureWords } from './words.ts';
 export const whatIDoId = 'what-i-do';
 export const workId = 'pictures-of-work';
 
-/** Why somebody fits, in words. */
-export function reasonText(reason: MatchReason): string {
+/** Why somebody fits, in words; the technique is named where others of that kind are about another one. */
+export function reasonText(reason: MatchReason, isNamed = false): string {
   const hair = `${textureWords[reason.texture]} hair`;
-  if (reason.kind === 'visits')
-    return `${reason.at_least} or more people with ${hair} had ${techniqueNames[reason.technique][0]} here`;
-  return reason.kind === 'pictures' ? `${counted(reason.count, 'picture')} on ${hair}` : 'Says she does this';
+  const [technique] = techniqueNames[reason.technique];
+  if (reason.kind === 'visits') return `${reason.at_least} or more people with ${hair} had ${technique} here`;
+  if (reason.kind === 'declared') return isNamed ? `Says she does ${technique}` : 'Says she does this';
+  return `${counted(reason.count, 'picture')}${isNamed ? ` of ${technique}` : ''} on ${hair}`;
+}
+
+/** Each text once, with the place of the professional's page that it leads to. */
+export function saidOf(reasons: readonly MatchReason[]): { text: string; place: string }[] {
+  const said = new Map<string, string>();
+  for (const reason of reasons) {
+    const isNamed = reasons.some(({ kind, technique }) => kind === reason.kind && technique !== reason.technique);
+    said.set(reasonText(reason, isNamed), reason.kind === 'pictures' ? workId : whatIDoId);
+  }
+  return [...said].map(([text, place]) => ({ text, place }));
 }
 
 /** What is known of somebody's work, as reasons; what is declared alone is in the table. */
@@ -29,9 +40,9 @@ export function MatchReasons({ match, to }: { match: Match | null | undefined; t
   if (!match || match.reasons.length === 0) return null;
   return (
     <ul className={styles.reasons} aria-label="Why it fits">
-      {match.reasons.map((reason) => (
-        <li key={`${reason.kind} ${reason.technique} ${reason.texture}`}>
-          <Link to={`${to}#${reason.kind === 'pictures' ? workId : whatIDoId}`}>{reasonText(reason)}</Link>
+      {saidOf(match.reasons).map(({ text, place }) => (
+        <li key={text}>
+          <Link to={`${to}#${place}`}>{text}</Link>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { type Evidence, type HairWork, techniqueNames, techniques, textures } from '#shared/rules/hair.ts';
-import { reasonsOf, reasonText, whatIDoId, workId } from './match-reasons.tsx';
+import { reasonsOf, saidOf, whatIDoId } from './match-reasons.tsx';
 import styles from './reasons.module.css';
 import { textureColumns, textureWords } from './words.ts';
 
@@ -48,13 +48,11 @@ export function WhatIDo({ techniques: declared, evidence }: HairWork) {
         </tbody>
       </table>
       <ul className={styles.reasons}>
-        {reasonsOf(evidence)
-          .slice(0, said)
-          .map((reason) => (
-            <li key={`${reason.kind} ${reason.technique} ${reason.texture}`}>
-              {reason.kind === 'pictures' ? <a href={`#${workId}`}>{reasonText(reason)}</a> : reasonText(reason)}
-            </li>
-          ))}
+        {saidOf(reasonsOf(evidence).slice(0, said)).map(({ text, place }) => (
+          <li key={text}>
+            <a href={`#${place}`}>{text}</a>
+          </li>
+        ))}
       </ul>
     </section>
   );
