@@ -13,8 +13,8 @@ export function reasonText(reason: MatchReason, isNamed = false): string {
   const hair = `${textureWords[reason.texture]} hair`;
   const [technique] = techniqueNames[reason.technique];
   if (reason.kind === 'visits') return `${reason.at_least} or more people with ${hair} had ${technique} here`;
-  if (reason.kind === 'declared') return isNamed ? `Says she does ${technique}` : 'Says she does this';
-  return `${counted(reason.count, 'picture')}${isNamed ? ` of ${technique}` : ''} on ${hair}`;
+  const text = reason.kind === 'pictures' ? `${counted(reason.count, 'picture')} on ${hair}` : 'Says she does this';
+  return isNamed ? `${text} (${technique})` : text;
 }
 
 /** Each text once, with the place of the professional's page that it leads to. */
