@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { isFramed } from '#shared/pages.ts';
 import { App } from './app/app.tsx';
 import { ErrorBoundary } from './app/error-boundary.tsx';
 import { loadScreen } from './app/route-table.ts';
@@ -41,10 +42,11 @@ const show = () => {
 if (embedded) void loadScreen(window.location.pathname).then(show, reloadOnce);
 else show();
 
-watchInstallPrompt();
+const isOwnWindow = !isFramed(window.location.pathname);
+if (isOwnWindow) watchInstallPrompt();
 
 // In development Vite serves the files, and a worker would keep some of them.
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+if (import.meta.env.PROD && isOwnWindow && 'serviceWorker' in navigator) {
   const startWorker = () => setTimeout(() => void import('./app/start-worker.ts').catch(() => undefined), workerPause);
   if (document.readyState === 'complete') startWorker();
   else window.addEventListener('load', startWorker);

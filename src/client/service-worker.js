@@ -62,12 +62,14 @@ async function open(path) {
   await (shown ? shown.focus() : self.clients.openWindow(path));
 }
 
-// Everything else, the API above all, is the network's alone.
+// Everything else, the API above all, is the network's alone; so is the page that other sites show.
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET') return;
+  const url = new URL(request.url);
+  if (/^\/embed\//i.test(url.pathname)) return;
   if (request.mode === 'navigate') event.respondWith(page(request));
-  else if (isFile(new URL(request.url))) event.respondWith(file(request));
+  else if (isFile(url)) event.respondWith(file(request));
 });
 
 /** Always the server's page; without a connection the shell. */

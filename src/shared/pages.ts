@@ -73,6 +73,7 @@ export const pages = {
     query: ['search'],
   }),
   serviceDetails: page('/service-details/:serviceId?/:slug?', 'Service', { ...each, query: choices }),
+  embed: page('/embed/:handle?', 'Book a time', { rendering: 'server' }),
   find: page('/find/:specialization?/:city?', 'Find', { ...each, query: ['skip'] }),
   adminDashboard: page('/admin-dashboard', 'Admin dashboard', { roles: ['admin'] }),
   adminUpload: page('/admin-upload', 'Upload images', { roles: ['admin'] }),
@@ -178,6 +179,11 @@ export function pageAddress(address: string): string {
 export function titleAt(pathname: string): string | undefined {
   const found = pageAt(pathname);
   return found && pages[found.name].title;
+}
+
+/** Whether other sites may show the page at a path in theirs: it knows nobody, keeps nothing and changes nothing. */
+export function isFramed(pathname: string): boolean {
+  return pageAt(pathname)?.name === 'embed';
 }
 
 /**

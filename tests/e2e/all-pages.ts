@@ -45,10 +45,13 @@ export async function everything(t: Harness, display_name: string) {
   await receipt(t, s, past.bookingId);
   await t.db.updateTable('professionals').set({ first_steps: 'open' }).where('id', '=', professionalId).execute();
   const { openingId } = await t.make.opening({ ...of, serviceIds: [s.cut], start: s.first.start + 30 * HOUR });
+  const handle = `all-pages-${Date.now()}`;
+  await t.db.insertInto('handles').values({ handle, professional_id: professionalId }).execute();
   const slot = new Date(s.first.start).toISOString();
   const chosen = `service_ids=${s.cut},${s.retwist}&slot_start=${slot}&availability_id=${s.first.id}`;
   const addresses: Partial<Record<PageName, string>> = {
     pickBookingTime: `/pick-booking-time/${s.cut}/${professionalId}?${chosen}`,
+    embed: `/embed/${handle}`,
     publicProfessional: `/public-professional-page/${professionalId}`,
     serviceDetails: `/service-details/${s.cut}`,
     find: '/find/barbers/melbourne',

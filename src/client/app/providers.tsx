@@ -9,12 +9,19 @@ export interface Clients {
   client?: ReturnType<typeof createClient>;
 }
 
-/** Queries and session. Each rendering of a server has clients of its own, given or created in state. */
-export function Providers({ children, ...given }: Clients & { children: ReactNode }) {
+interface ProvidersProps extends Clients {
+  /** Another site's page shows ours, which is then nobody's. */
+  isFramed: boolean;
+  children: ReactNode;
+}
+
+/** Queries and, unless `isFramed`, the session. Each rendering of a server has clients of its own, given or created in state. */
+export function Providers({ isFramed, children, ...given }: ProvidersProps) {
   const [queries] = useState(() => given.queries ?? createQueryClient());
   const [client] = useState(() => given.client ?? createClient());
 
   useEffect(() => {
+    if (isFramed) return;
     const stopForgetting = whenSessionEnds(() => forgetAnswers(queries));
     const stopWatching = watchOtherTabs();
     restoreSession();
@@ -22,7 +29,7 @@ export function Providers({ children, ...given }: Clients & { children: ReactNod
       stopForgetting();
       stopWatching();
     };
-  }, [queries]);
+  }, [queries, isFramed]);
 
   return (
     <trpc.Provider client={client} queryClient={queries}>

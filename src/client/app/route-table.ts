@@ -71,6 +71,7 @@ const screens: Record<PageName, Screen> = {
   keepPayTo: lazyScreen(async () => (await import('#client/routes/keep-pay-to.tsx')).KeepPayTo),
   unsubscribe: lazyScreen(async () => (await import('#client/routes/unsubscribe.tsx')).Unsubscribe),
   thankYou: lazyScreen(async () => (await import('#client/routes/thank-you.tsx')).ThankYou),
+  embed: lazyScreen(async () => (await import('#client/routes/embed.tsx')).Embed),
   find: lazyScreen(async () => (await import('#client/routes/find.tsx')).Find),
   adminDashboard: lazyScreen(async () => (await import('#client/routes/admin-dashboard.tsx')).AdminDashboard),
   adminUpload: lazyScreen(async () => (await import('#client/routes/admin-upload.tsx')).AdminUpload),

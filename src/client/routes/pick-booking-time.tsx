@@ -13,11 +13,10 @@ import {
 import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
 import { BookingTerms } from '#client/features/booking/confirm/booking-terms.tsx';
 import { LostSlot } from '#client/features/booking/slots/lost-slot.tsx';
-import { PlainSlots } from '#client/features/booking/slots/plain-slots.tsx';
-import { nearestTo, type Slot, slotDayHeading, slotDaysOf, slotsOf } from '#client/features/booking/slots/slots.ts';
-import { useShorterDays } from '#client/features/booking/slots/use-shorter-days.ts';
+import { SlotChoice } from '#client/features/booking/slots/slot-choice.tsx';
+import { type Slot, slotDaysOf, slotsOf } from '#client/features/booking/slots/slots.ts';
 import { useSlots } from '#client/features/booking/slots/use-slots.ts';
-import { ChipsSkeleton, WeekSlots } from '#client/features/booking/slots/week-slots.tsx';
+import { ChipsSkeleton } from '#client/features/booking/slots/week-slots.tsx';
 import { BookingFrame } from '#client/features/booking/steps/booking-frame.tsx';
 import { BookingSummary } from '#client/features/booking/steps/booking-summary.tsx';
 import { TellMe } from '#client/features/cancellation-list/tell-me.tsx';
@@ -29,14 +28,10 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { lazyPart } from '#client/ui/lazy-part.ts';
-import { LoadButton } from '#client/ui/load-button.tsx';
-import { EmptyState, Failure } from '#client/ui/message.tsx';
+import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { ViewerTime } from '#client/ui/viewer-time.tsx';
-import { ZoneName } from '#client/ui/zone-name.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 import { totalMinutes } from '#shared/rules/lines.ts';
-import { dayKey, formatShortDay, formatSlotTime } from '#shared/time.ts';
 import styles from './pick-booking-time.module.css';
 
 const { title } = pages.pickBookingTime;
@@ -173,6 +168,11 @@ function TimePicker({ choices }: { choices: Choices }) {
         lookFurther={slots.lookFurther}
         professionalId={professionalId}
         minutes={minutes}
+        otherwise={
+          <ButtonLink look="quiet" to={pagePath('publicProfessional', { professionalId })}>
+            Back to the professional
+          </ButtonLink>
+        }
       />
       <BookingTerms professional={professional.data} visit={visitOf(choices)} />
       <TellMe
@@ -209,89 +209,6 @@ function Onward({ to, state }: { to: string; state: unknown }) {
 function tellText(days: ReturnType<typeof slotDaysOf>): string {
   const hasFull = [...days.values()].some((slots) => slots.length === 0);
   return hasFull ? 'Is the day you want full?' : 'No time that suits?';
-}
-
-interface SlotChoiceProps {
-  windows: Parameters<typeof slotDaysOf>[0];
-  zone: string;
-  /** Up to when windows are loaded, epoch milliseconds. */
-  until: number;
-  /** Of the chosen time, which may be lost; epoch milliseconds, NaN without one. */
-  start: number;
-  onChoose: (time: Slot) => void;
-  isLooking: boolean;
-  lookFurther: (() => void) | undefined;
-  professionalId: string;
-  /** Of the visit. */
-  minutes: number;
-}
-
-function SlotChoice({
-  windows,
-  zone,
-  until,
-  start,
-  onChoose,
-  isLooking,
-  lookFurther,
-  professionalId,
-  minutes,
-}: SlotChoiceProps) {
-  const days = slotDaysOf(windows, zone);
-  const free = slotsOf(windows);
-  const hasFull = [...days.values()].some((slots) => slots.length === 0);
-  const shorter = useShorterDays(professionalId, zone, minutes, hasFull);
-  const first = free[0];
-  if (!first) {
-    return (
-      <EmptyState text="No availability found from this professional.">
-        <p className="soft">Have a look further ahead, or ask again in a few days.</p>
-        {lookFurther && (
-          <LoadButton busy={isLooking} load={lookFurther} remains="No availability found.">
-            {isLooking ? 'Loading availability...' : 'Look at later dates'}
-          </LoadButton>
-        )}
-        <ButtonLink look="quiet" to={pagePath('publicProfessional', { professionalId })}>
-          Back to the professional
-        </ButtonLink>
-      </EmptyState>
-    );
-  }
-  const [opening = first] = Number.isFinite(start) ? nearestTo(free, start, 1) : [];
-
-  return (
-    <>
-      <div role="status" className="unseen-on-small-phone">
-        <p>
-          First free time: {formatShortDay(first.start, zone)},{' '}
-          <span className="unbroken">
-            {formatSlotTime(first.start, zone)}
-            <ZoneName at={first.start} zone={zone} />
-          </span>
-        </p>
-        {/* The viewer's own zone is known once the page is hydrated: nothing below may move then. */}
-        <p style={{ minHeight: '1lh' }}>
-          <ViewerTime at={first.start} zone={zone} className="soft" />
-        </p>
-      </div>
-      <noscript>
-        <PlainSlots days={days} zone={zone} />
-      </noscript>
-      <WeekSlots
-        nameOf={slotDayHeading}
-        days={days}
-        free={free}
-        zone={zone}
-        tooLong={{ minutes, days: shorter }}
-        opensOn={dayKey(opening.start, zone)}
-        until={until}
-        lookFurther={lookFurther}
-        isLooking={isLooking}
-        chosen={start}
-        onChoose={onChoose}
-      />
-    </>
-  );
 }
 
 function PickerSkeleton({ choices }: { choices: Choices }) {

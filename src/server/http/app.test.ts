@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, useTestApp } from '#server/testing/app.ts';
 import { askerOf } from '#server/testing/ask.ts';
 import { useWorld } from '#server/testing/world.ts';
+import { pages } from '#shared/pages.ts';
 import { buildApp } from './app.ts';
+import { openApiDocument } from './openapi.ts';
 import { builtWeb } from './web.ts';
 
 const t = useTestApp();
@@ -70,6 +72,25 @@ describe('headers', () => {
       });
       expect(headers).not.toHaveProperty('x-powered-by');
       expect(headers).not.toHaveProperty('server');
+    }
+  });
+
+  test('S23: no answer but the page for other sites and its script may be taken into another site', async () => {
+    const nobody = randomUUID();
+    const addresses = [
+      ...Object.values(pages).map(({ path }) => path.replace(/\/:\w+\?/g, `/${nobody}`)),
+      ...Object.keys(openApiDocument().paths).map((path) => path.replace(/\{\w+\}/g, nobody)),
+      ...['/docs', '/openapi.json', '/health/live', '/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/trpc/x'],
+      ...['/p/nobody', '/nobody', '/EMBEDS/x', '/embed/x/y', '/embedded'],
+    ];
+    for (const url of addresses) {
+      const { headers } = await get(url);
+      const isFramed = url === `/embed/${nobody}`;
+      expect([url, headers['content-security-policy']?.toString().split(';')[5], headers['x-frame-options']]).toEqual([
+        url,
+        isFramed ? 'frame-ancestors *' : "frame-ancestors 'none'",
+        isFramed ? undefined : 'DENY',
+      ]);
     }
   });
 

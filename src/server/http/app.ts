@@ -16,7 +16,7 @@ import { limitConnections } from './connection-limit.ts';
 import { contextOver } from './context.ts';
 import { docs } from './docs.ts';
 import { takeTurns } from './fair-turns.ts';
-import { corsOptions, pageHeaders, securityHeaders } from './headers.ts';
+import { corsOptions, securityHeaders, setPageHeaders } from './headers.ts';
 import { health } from './health.ts';
 import { identifyWith } from './identify.ts';
 import { type AnswerUnknown, missing, unknownPaths } from './not-found.ts';
@@ -75,7 +75,8 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   // Node would answer 417 by itself, without an id.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const { identify, limitAddress, limitFiles } = identifyWith(deps);
-  answerUnknown = unknownPaths(app, limitAddress, (address) => pageHeaders(address, deps.config, development), web);
+  const setHeaders = (reply: FastifyReply, address: string) => setPageHeaders(reply, address, deps.config, development);
+  answerUnknown = unknownPaths(app, limitAddress, setHeaders, web);
 
   app.decorate('failed', deps.failed);
   app.decorateRequest('caller', null);

@@ -57,7 +57,7 @@ function namesJson(accept: string): boolean {
 export function unknownPaths(
   app: FastifyInstance,
   limit: (request: FastifyRequest, calls: number) => Promise<void>,
-  pageHeadersOf: (address: string) => Record<string, string>,
+  setHeaders: (reply: FastifyReply, address: string) => void,
   web?: Web,
 ): AnswerUnknown {
   const methodsOf = collectMethods(app, answer);
@@ -69,13 +69,14 @@ export function unknownPaths(
     const accept = (request.headers.accept ?? '').toLowerCase();
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const asksPage = isRead && (namesHtml(accept) || (page && !namesJson(accept)));
+    if (asksPage) setHeaders(reply, request.url);
     try {
       await limit(request, page ? pages[page.name].rate : 1);
     } catch (error) {
       return asksPage ? refusalPage(error, request, reply, web) : answerProblem(error, request, reply);
     }
     if (isRead) {
-      if (web && asksPage) return web.page(request, reply.headers(pageHeadersOf(request.url)));
+      if (web && asksPage) return web.page(request, reply);
       return answerProblem(notFoundError(), request, reply);
     }
     const methods = new Set([...(page ? ['GET', 'HEAD'] : []), ...(methodsOf(path) ?? [])]);

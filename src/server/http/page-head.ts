@@ -62,9 +62,12 @@ export function descriptionOf(text: string): string {
   return `${(word > description.min ? cut.slice(0, word) : cut).replace(/[\uD800-\uDBFF]$/, '').replace(/(?<![\s,.;:])[\s,.;:]+$/, '')}…`;
 }
 
+/** Whether a page is about a professional as a whole, and has their address. */
+const isProfile = (name: PageName) => name === 'publicProfessional' || name === 'embed';
+
 function describe({ name, params, professional, services }: Subject): string {
   const [service] = services;
-  if (name === 'publicProfessional' && professional) {
+  if (isProfile(name) && professional) {
     const does = professional.specializations.map((one) => spelled(one.name)).join(', ');
     const type = professional.professional_type === 'barber' ? 'Barber' : 'Hairdresser';
     return `${professional.display_name}: ${does || type} in ${professional.location}. ${professional.bio ?? ''}`;
@@ -87,7 +90,7 @@ function describe({ name, params, professional, services }: Subject): string {
 /** The path that stands for all addresses of a page. */
 export function canonicalPath({ name, params, query, professional, services }: Subject): string {
   const [service] = services;
-  if (name === 'publicProfessional' && professional) return professionalPath(professional);
+  if (isProfile(name) && professional) return professionalPath(professional);
   if ((name === 'serviceDetails' || name === 'pickBookingTime') && service) return servicePath(service);
   const skip = skipIn(query);
   if (name === 'find') {

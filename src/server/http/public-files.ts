@@ -20,10 +20,11 @@ import { icons } from '#shared/icons.ts';
 import { pagePath, sitemapPageNames } from '#shared/pages.ts';
 import { professionalPath, servicePath } from '#shared/public-addresses.ts';
 import { qrSvg } from '#shared/qr.ts';
-import { handlePath, handlePattern } from '#shared/rules/handle.ts';
+import { handlePath } from '#shared/rules/handle.ts';
 import { sourceIn } from '#shared/rules/source.ts';
 import { iso } from '#shared/time.ts';
 import { uuidPattern } from '#shared/wire.ts';
+import { mountEmbedScript } from './embed.ts';
 import { etagOf, matchesEtag } from './etag.ts';
 
 /** What search engines, chats and home screens read beside pages (contract 10): the same for everybody. */
@@ -109,6 +110,8 @@ export function mountPublicFiles(
     reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
   );
 
+  mountEmbedScript(scope, site);
+
   if (config.seedDemo)
     scope.get(demoCalendarPath, async (_request, reply) =>
       reply.type('text/calendar; charset=utf-8').send(demoCalendar(await databaseNow(db))),
@@ -116,8 +119,7 @@ export function mountPublicFiles(
 
   scope.get('/p/:handle', async (request, reply) => {
     const { handle = '' } = request.params as Record<string, string>;
-    const wanted = handle.toLowerCase();
-    const found = handlePattern.test(wanted) ? await findByHandle(db, wanted) : undefined;
+    const found = await findByHandle(db, handle);
     if (!found) return unknown(request, reply);
     const source = sourceIn(request.url.split(/\?(.*)/s)[1] ?? '');
     const onward = source === null ? '' : `?from=${source}`;
@@ -147,11 +149,9 @@ export function mountPublicFiles(
     send: (text: string) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
     const { handle = '' } = request.params as Record<string, string>;
-    const wanted = handle.toLowerCase();
-    const found = handlePattern.test(wanted) ? await findByHandle(db, wanted) : undefined;
-    const current = found?.current ?? notFound('Professional');
+    const current = (await findByHandle(db, handle))?.current ?? notFound('Professional');
     reply.headers({ 'cache-control': 'no-cache', 'cross-origin-resource-policy': 'cross-origin' });
-    if (current === wanted) return send(`${site}${handlePath(current)}?from=qr`);
+    if (current === handle.toLowerCase()) return send(`${site}${handlePath(current)}?from=qr`);
     return reply.redirect(request.url.replace(/^\/p\/[^/]+/i, handlePath(current)), 308);
   }
 

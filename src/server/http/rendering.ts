@@ -110,7 +110,8 @@ export async function loadRendering(
     const found = pageAt(pathname);
     if (!found) throw new Error(`no page is at ${pathname}`);
     const answer = (name: string): unknown => JSON.parse(made.find((call) => call.name === name)?.text ?? 'null');
-    const professional = (answer('professionals.byId') as Profile | null) ?? undefined;
+    const shown = answer('professionals.byId') ?? answer('professionals.byHandle');
+    const professional = (shown as Profile | null) ?? undefined;
     const one = await serviceOf(found.params.serviceId, asker);
     const all = answer('services.ofProfessional') as Service[] | null;
     const reviewed = answer('reviews.ofProfessional') as ReviewsPage | null;

@@ -10,15 +10,17 @@ import type { Deps, EncodedPage } from '#server/deps.ts';
 import { isAway, problemOf } from '#server/errors.ts';
 import { professionalExists } from '#server/features/parties/visibility.ts';
 import { findPageExists } from '#server/features/professionals/find-pages.ts';
+import { findByHandle } from '#server/features/professionals/handle-queries.ts';
 import { serviceExists } from '#server/features/services/queries.ts';
 import { addressKey } from '#server/limits/address-key.ts';
 import { findPageOf } from '#shared/find-pages.ts';
 import { escapeHtml } from '#shared/html.ts';
-import { carriesToken, notFoundTitle, type PageName, pageAddress, pageAt, pages } from '#shared/pages.ts';
+import { notFoundTitle, type PageName, pageAddress, pageAt, pages } from '#shared/pages.ts';
 import { uuidPattern } from '#shared/wire.ts';
 import { filesBefore, readClientFiles } from './client-files.ts';
+import { currentFrame } from './embed.ts';
 import { matchesEtag } from './etag.ts';
-import { securityHeaders } from './headers.ts';
+import { hasScriptOfOthers, securityHeaders } from './headers.ts';
 import { encodingOf } from './page-encoding.ts';
 import { pathOf } from './problems.ts';
 import { isRendered, loadRendering } from './rendering.ts';
@@ -63,6 +65,7 @@ export async function statusOfPage(deps: PageDeps, path: string): Promise<200 | 
     const page = findPageOf(found.params.specialization, found.params.city);
     return page && (await findPageExists(deps, page)) ? 200 : 404;
   }
+  if (found.name === 'embed') return (await findByHandle(db, found.params.handle ?? '')) ? 200 : 404;
   const ids = Object.values(found.params);
   for (const [index, check] of (checks[found.name] ?? []).entries()) {
     const id = ids[index];
@@ -158,6 +161,8 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
         if (known) return sendPage(request, reply, 200, await known);
         if ((await statusOfPage(deps, path)) === 404)
           return sendPage(request, reply, 404, await rendering.missing(path));
+        const current = await currentFrame(deps.db, request.url);
+        if (current) return reply.header('cache-control', 'no-cache').redirect(current, 308);
         const asked = await addressOfWhen(deps.db, address);
         if (asked) return reply.header('cache-control', 'no-store').redirect(asked, 303);
         if (config.earlyHints) sendHints(request, reply, fonts);
@@ -228,7 +233,7 @@ type HeadConfig = Pick<Config, 'analyticsScriptUrl' | 'clientSignup' | 'bookingP
 
 /**
  * How clients get an account, how long a request waits for its answer, and the configured script, whose origin
- * `securityHeaders` allows, unless the address carries a token.
+ * `pageHeaders` allows, unless the address carries a token or is shown by other sites.
  */
 function withScript(
   html: string,
@@ -237,7 +242,7 @@ function withScript(
   head: string,
 ): string {
   const script =
-    analyticsScriptUrl !== undefined && !carriesToken(address)
+    analyticsScriptUrl !== undefined && hasScriptOfOthers(address)
       ? `<script defer src="${escapeHtml(analyticsScriptUrl)}"></script>`
       : '';
   const signup = `<meta name="client-signup" content="${clientSignup}">`;

@@ -103,6 +103,17 @@ export const rights: Row[] = [
   { call: 'GET /professionals/me/first-steps', cells: professionals(200) },
   { call: 'PUT /professionals/me/first-steps', cells: professionals(200), input: () => ({ state: 'hidden' }) },
   { call: 'GET /professionals/{id}', cells: everyone(200), input: (w) => ({ id: w.people.PO.professionalId }) },
+  {
+    call: 'GET /professionals/handle/{handle}',
+    cells: everyone(200),
+    input: async (w) => ({ handle: await w.handle() }),
+  },
+  {
+    call: 'GET /professionals/handle/{handle}',
+    about: 'of nobody',
+    cells: everyone(404),
+    input: () => ({ handle: 'nobody-at-all' }),
+  },
   { call: 'PUT /professionals/me', cells: professionals(200), input: () => profile },
   { call: 'GET /professionals/', cells: everyone(200) },
   {

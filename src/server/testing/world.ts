@@ -265,6 +265,16 @@ async function openWorld(t: TestApp) {
       await db.updateTable('services').set({ deleted_at: new Date().toISOString() }).where('id', '=', id).execute();
       return id;
     },
+    /** PO's. */
+    async handle(): Promise<string> {
+      const row = { handle: 'po-braids', professional_id: people.PO.professionalId };
+      await db
+        .insertInto('handles')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return row.handle;
+    },
     /** Somebody else's than PO's. */
     newProfessional: async () => (await t.make.professional()).professionalId,
     inactiveProfessional: async () => (await t.make.professional({ is_active: false })).professionalId,

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { isVisible } from '#server/features/parties/visibility.ts';
 import { handleBounds } from '#shared/constants.ts';
+import { handlePattern } from '#shared/rules/handle.ts';
 
 /** Null without one. */
 export async function currentHandle(db: Db, professionalId: string): Promise<string | null> {
@@ -56,8 +57,10 @@ export async function countHandleChange(trx: Db, professionalId: string): Promis
   return undefined;
 }
 
-/** Whose handle it is or was, with the one they have now; undefined where nobody sees them. */
-export function findByHandle(db: Db, handle: string) {
+/** Whose handle it is or was, in any case of letters, with the one they have now; undefined where nobody sees them. */
+export async function findByHandle(db: Db, handle: string) {
+  const wanted = handle.toLowerCase();
+  if (!handlePattern.test(wanted)) return undefined;
   return db
     .selectFrom('handles')
     .innerJoin('professionals', 'professionals.id', 'handles.professional_id')
@@ -65,7 +68,7 @@ export function findByHandle(db: Db, handle: string) {
       join.onRef('own.professional_id', '=', 'professionals.id').on('own.leads_until', 'is', null),
     )
     .select(['professionals.id', 'professionals.display_name', 'own.handle as current'])
-    .where('handles.handle', '=', handle)
+    .where('handles.handle', '=', wanted)
     .where(isVisible('professionals'))
     .executeTakeFirst();
 }

@@ -27,6 +27,7 @@ import { addressText, publicPlace } from '#shared/rules/place.ts';
 import { pathId } from '#shared/wire.ts';
 import { changeHandle } from './change-handle.ts';
 import { noteChangedPlace } from './change-place.ts';
+import { findByHandle } from './handle-queries.ts';
 import { listProfessionals } from './list-queries.ts';
 import { findFirstSteps, findOwnProfessional, findProfessional, setFirstSteps, updateProfessional } from './queries.ts';
 
@@ -152,4 +153,14 @@ export const professionalsRouter = router({
       async ({ ctx, input }) =>
         (await findProfessional(ctx.db, input.id, ctx.caller, ctx.deps.config)) ?? notFound('Professional'),
     ),
+
+  /** By their address of today or a former one, for the page that other sites show. */
+  byHandle: publicProcedure
+    .meta({ rest: 'GET /professionals/handle/{handle}' })
+    .input(z.object({ handle: z.string() }))
+    .output(profile)
+    .query(async ({ ctx: { db, deps }, input }) => {
+      const found = await findByHandle(db, input.handle);
+      return (found && (await findProfessional(db, found.id, null, deps.config))) ?? notFound('Professional');
+    }),
 });
