@@ -1,3 +1,4 @@
+import { isFramed } from '#shared/pages.ts';
 import { isRecord } from './is-record.ts';
 import { useSession, whenSessionEnds } from './session.ts';
 import { quietly, unsavedKey } from './stored-keys.ts';
@@ -21,7 +22,7 @@ function takeStored() {
 
 const onGoing = new Set<() => void>();
 
-if (typeof window !== 'undefined') {
+if (typeof window !== 'undefined' && !isFramed(window.location.pathname)) {
   takeStored();
   window.addEventListener('pagehide', () => {
     for (const remember of onGoing) remember();

@@ -84,7 +84,8 @@ describe('headers', () => {
       ...['/p/nobody', '/nobody', '/EMBEDS/x', '/embed/x/y', '/embedded'],
     ];
     for (const url of addresses) {
-      const { headers } = await get(url);
+      const { statusCode, headers } = await get(url);
+      expect(statusCode).not.toBe(429);
       const isFramed = url === `/embed/${nobody}`;
       expect([url, headers['content-security-policy']?.toString().split(';')[5], headers['x-frame-options']]).toEqual([
         url,

@@ -10,6 +10,7 @@ import { startOfDay } from '#shared/rules/hour-grid.ts';
 import { dayOf } from '#shared/rules/hour-windows.ts';
 import { dateText, minutesOfClock } from '#shared/rules/hours.ts';
 import { noParts, partsAfter } from '#shared/rules/service-parts.ts';
+import { slugOf } from '#shared/rules/slug.ts';
 import { serviceInput } from '#shared/services.ts';
 import { dayKey, iso } from '#shared/time.ts';
 import { clients, type DemoClient } from './clients.ts';
@@ -98,6 +99,10 @@ async function insertOffer(trx: Db, { services }: Cast, one: DemoProfessional, i
       buffer_minutes: one.settings?.buffer ?? 0,
     })
     .where('id', '=', id)
+    .execute();
+  await trx
+    .insertInto('handles')
+    .values({ handle: slugOf(one.name), professional_id: id })
     .execute();
   await trx
     .insertInto('professional_specializations')
