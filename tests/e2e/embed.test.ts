@@ -62,7 +62,7 @@ test('the page for other sites is public, in any case of letters, leads on from 
   const former = `former-${handle}`;
   await h.db
     .insertInto('handles')
-    .values({ handle: former, professional_id: s.professional.professionalId, leads_until: new Date('2999-01-01') })
+    .values({ handle: former, professional_id: s.professional.professionalId, leads_until: '2999-01-01T00:00:00Z' })
     .execute();
   const get = (path: string) => fetch(h.url + path, { redirect: 'manual' });
   const one = await get(`/embed/${handle.toUpperCase()}?from=a&x=1`);

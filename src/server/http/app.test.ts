@@ -79,7 +79,7 @@ describe('headers', () => {
     const nobody = randomUUID();
     const addresses = [
       ...Object.values(pages).map(({ path }) => path.replace(/\/:\w+\?/g, `/${nobody}`)),
-      ...Object.keys(openApiDocument().paths).map((path) => path.replace(/\{\w+\}/g, nobody)),
+      ...Object.keys(openApiDocument().paths as object).map((path) => path.replace(/\{\w+\}/g, nobody)),
       ...['/docs', '/openapi.json', '/health/live', '/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/trpc/x'],
       ...['/p/nobody', '/nobody', '/EMBEDS/x', '/embed/x/y', '/embedded'],
     ];
