@@ -7,6 +7,8 @@ import { id, instant } from './wire.ts';
 
 const price = `Must be from ${limits.writeInPrice.min} to ${limits.writeInPrice.max.toLocaleString('en-AU')} dollars`;
 
+const depositText = 'Must be more than 0 dollars';
+
 export const wholeMinute = instant().refine(
   (value) => Date.parse(value) % MINUTE === 0,
   'Start time must be a whole minute',
@@ -26,6 +28,8 @@ export const writtenIn = bookingInput
       .max(limits.writeInPrice.max, price)
       .refine(isWholeCents, 'Must have at most 2 decimals')
       .nullish(),
+    /** Dollars to be paid ahead, at most the total, until which it waits; of a series for its first visit. */
+    deposit: z.number().positive(depositText).refine(isWholeCents, 'Must have at most 2 decimals').nullish(),
   });
 export type WrittenIn = z.infer<typeof writtenIn>;
 

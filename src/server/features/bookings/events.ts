@@ -5,7 +5,15 @@ import { actors } from '#shared/rules/visit-life.ts';
 import { id } from '#shared/wire.ts';
 
 /** What is told of a deposit beside what is told of its booking. */
-export const depositNews = ['paid', 'not_received', 'refund', 'refunded', 'reminder', 'refund_reminder'] as const;
+export const depositNews = [
+  'asked',
+  'paid',
+  'not_received',
+  'refund',
+  'refunded',
+  'reminder',
+  'refund_reminder',
+] as const;
 export type DepositNews = (typeof depositNews)[number];
 
 /** Every event of a booking says whose it is, so that events can lie with their professional (docs/scaling.md). */

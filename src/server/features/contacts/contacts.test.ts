@@ -176,7 +176,7 @@ test('a guest who is the same person as another contact becomes one with them', 
       visits: 1,
     },
   });
-  expect((await call(mia, 'bookings.byId', { id: booked })).body).toMatchObject({ id: booked, written_in: true });
+  expect((await call(mia, 'bookings.byId', { id: booked })).body).toMatchObject({ id: booked, status: 'confirmed' });
   expect((await call(amara, 'contacts.byId', { id: ivy })).status).toBe(404);
 
   // A guest whose address turned out to be somebody's is that client's own.

@@ -21,6 +21,8 @@ type WriteInView = {
   last_name: string | null;
   /** Those of the chosen services that this professional has, offered or not, in any order. */
   services: ServiceLine[];
+  /** Whether they have somewhere to be paid now. */
+  takes_deposits: boolean;
 };
 
 const writeInView = statement(
@@ -29,6 +31,7 @@ const writeInView = statement(
     select uuidv7() as id, pro.display_name, pro.location, pro.time_zone, pro.place, pro.contact_phone,
       pro.cancellation_cutoff_hours,
       pro.cancellation_policy, client.first_name, client.last_name,
+      coalesce(pro.pay_to_since <= clock_now(), false) as takes_deposits,
       ${serviceLinesJson(sql`pro.id`, p.service_ids)} as services
     from professionals pro left join clients client on client.id = ${p.client_id}::uuid
     where pro.id = ${p.professional_id}`,

@@ -5,20 +5,21 @@ import type { Db } from '#server/db/connect.ts';
 import { refuseIfTaken } from '#server/db/slot-taken.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
-import { notFound, tooManyRequests, unauthorized } from '#server/errors.ts';
+import { conflict, invalid, notFound, tooManyRequests, unauthorized } from '#server/errors.ts';
 import { lockClient, lockProfessional } from '#server/features/parties/lock-queries.ts';
 import type { Emission } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { writeInBounds } from '#shared/constants.ts';
 import type { GuestInput } from '#shared/contacts.ts';
 import { finishTime } from '#shared/duration.ts';
-import { reminderAt } from '#shared/rules/booking-status.ts';
+import { pendingUntil, reminderAt } from '#shared/rules/booking-status.ts';
 import { totalCents, visitOf } from '#shared/rules/lines.ts';
 import { visitAddressAt } from '#shared/rules/place.ts';
 import { toCents } from '#shared/rules/price.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import { iso } from '#shared/time.ts';
 import type { WriteInInput, WrittenIn } from '#shared/write-in.ts';
+import { type DepositRow, insertDeposit } from '../deposits/queries.ts';
 import { newRow, presentBooking } from '../show/present-booking.ts';
 import { insertBooking, type NewBooking } from './create-queries.ts';
 import { countWriteInMail, findContacted, hasBooking, insertGuest, isReached } from './guest-queries.ts';
@@ -26,6 +27,9 @@ import { requireStarts } from './limits.ts';
 import { refuseNotOffered, requireLines } from './line-queries.ts';
 import { refuseOffered } from './offered-queries.ts';
 import { viewWriteIn } from './write-in-queries.ts';
+
+/** For how long a visit waits for its deposit. */
+const depositHours = 24;
 
 type Call = Pick<Context, 'db' | 'requestId'> & {
   deps: { config: Pick<Config, 'publicUrl'> };
@@ -47,26 +51,54 @@ async function write(trx: Db, call: Call, input: WriteInInput): Promise<Booking>
   const start = Date.parse(input.start_time);
   requireStarts([start], await databaseNow(trx), writeInBounds);
   const writtenIn = await meet(trx, call.professionalId, input);
-  const booking = writtenIn.visit(writtenIn.view.id, start);
-  await refuseOffered(trx, call.professionalId, booking.parts);
-  const isTold = start > writtenIn.now;
-  const told = {
-    professional_id: call.professionalId,
-    booking_id: booking.id,
-    version: 0,
-    sequence: 0,
-    start,
-    how: 'written_in' as const,
-  };
-  const emissions: Emission[] = isTold ? [{ event: 'booking.confirmed', payload: told }] : [];
-  await insertBooking(trx, booking, { requestId: call.requestId, emissions });
-  if (isTold) await refuseTooManyMails(trx, { ...told, counted_as: booking.id, now: writtenIn.now });
   const { view, guest, now } = writtenIn;
+  const booking = awaitDeposit(writtenIn.visit(view.id, start), input, writtenIn);
+  await refuseOffered(trx, call.professionalId, booking.parts);
+  const isTold = start > now;
+  const told = { professional_id: call.professionalId, booking_id: booking.id };
+  const deposit = await insertWrittenIn(trx, booking, {
+    requestId: call.requestId,
+    emissions: isTold
+      ? [{ event: 'booking.confirmed', payload: { ...told, version: 0, sequence: 0, start, how: 'written_in' } }]
+      : [],
+  });
+  if (isTold) await refuseTooManyMails(trx, { ...told, counted_as: booking.id, now });
   const reader = { role: 'professional', publicUrl: call.deps.config.publicUrl } as const;
   return presentBooking(
-    { ...view, ...newRow(booking, now), guest: guest && { ...guest, is_forgotten: false } },
+    { ...view, ...newRow(booking, now), deposit, guest: guest && { ...guest, is_forgotten: false } },
     reader,
   );
+}
+
+/** A visit that waits for the deposit that is asked for it, if one is (contract 29). */
+export function awaitDeposit(
+  booking: NewBooking,
+  { deposit }: WrittenIn,
+  { now, view }: { now: number; view: { takes_deposits: boolean } },
+): NewBooking {
+  if (typeof deposit !== 'number') return booking;
+  const [start, cents] = [Date.parse(booking.start_time), toCents(deposit)];
+  if (start <= now) invalid(['body', 'deposit'], 'Only a booking ahead can wait for a deposit');
+  if (cents > booking.total_price_cents) invalid(['body', 'deposit'], 'Must be at most the total');
+  if (!view.takes_deposits) conflict('First say where deposits are paid.');
+  const expires_at = iso(pendingUntil(now, start, depositHours));
+  return { ...booking, status: 'pending', deposit_cents: cents, expires_at, due_at: expires_at, reminder_at: null };
+}
+
+/** Writes a visit, with the deposit that it waits for; its client then hears of that instead of these events. */
+export async function insertWrittenIn(
+  trx: Db,
+  booking: NewBooking,
+  { requestId, emissions }: { requestId: string; emissions: Emission[] },
+): Promise<DepositRow | null> {
+  if (booking.status === 'confirmed') {
+    await insertBooking(trx, booking, { requestId, emissions });
+    return null;
+  }
+  const { professional_id, id: booking_id, expires_at } = booking;
+  const payload = { professional_id, booking_id, about: 'asked' } as const;
+  await insertBooking(trx, booking, { requestId, emissions: [{ event: 'booking.deposit_moved', payload }] });
+  return insertDeposit(trx, { professional_id, booking_id, expires_at });
 }
 
 /** Who comes and for what, with both sides locked; `visit` is a booking of it. */

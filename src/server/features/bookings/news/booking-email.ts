@@ -11,7 +11,7 @@ const requestRef = { booking_id: id, to: z.enum(sides), reschedule_id: id };
 const sequence = z.int().optional();
 
 /** Mails about a deposit alone. */
-const depositEmails = ['deposit_asked', ...depositNews.map((news) => `deposit_${news}` as const)] as const;
+const depositEmails = depositNews.map((news) => `deposit_${news}` as const);
 
 export const bookingEmail = z.discriminatedUnion('about', [
   z.object({ ...bookingRef, about: z.enum(['requested', 'booked', 'completed', 'reminder', 'address_changed']) }),

@@ -4,20 +4,30 @@ import { sides } from '#shared/rules/reschedule.ts';
 import { formatShortDay } from '#shared/time.ts';
 import type { DepositNews } from '../events.ts';
 import { amountOf, payUntil, refundSentence, sayWhere } from './deposit-texts.ts';
+import type { Reader } from './email-recipient.ts';
 import type { Kind } from './kind.ts';
 import type { BookingDetails } from './message-queries.ts';
 import { clientName, what, when } from './notification-texts.ts';
 
-const howToPay =
-  "Pay from your own bank: Saluni never holds your money. Compare the name that your bank shows with the one here, and put the reference in the description. Then tell us you've paid. If your bank holds a first payment, we'll keep your time for another day.";
+/** How to pay, and what comes then; a guest has no page to say so on. */
+function howToPay({ display_name }: BookingDetails, { isGuest }: Reader) {
+  const how =
+    'Pay from your own bank: Saluni never holds your money. Compare the name that your bank shows with the one here, and put the reference in the description.';
+  if (isGuest) return { next: `${how} Once it has arrived, ${display_name} confirms your booking.` };
+  return {
+    button: 'I have paid',
+    next: `${how} Then tell us you've paid. If your bank holds a first payment, we'll keep your time for another day.`,
+  };
+}
 
 /** What is told of a deposit alone (contract 13); where it is paid to is in none of the texts. */
-export const depositKinds: { [A in `deposit_${'asked' | DepositNews}`]: Kind<A> } = {
+export const depositKinds: { [A in `deposit_${DepositNews}`]: Kind<A> } = {
   deposit_asked: {
     title: 'Deposit to pay',
     text: ({ b }) =>
       `${b.display_name} asks for a deposit of ${amountOf(b)} for ${booking(b)}. Pay it by ${payUntil(b)}.`,
-    mail: () => ({ heading: 'Pay your deposit to keep your time', button: 'I have paid', next: howToPay }),
+    readers: ['client'],
+    mail: ({ b }, reader) => ({ heading: 'Pay your deposit to keep your time', ...howToPay(b, reader) }),
     ...untilIt('due'),
     former: { professional: 'A former professional asked you for a deposit.' },
   },
@@ -25,11 +35,14 @@ export const depositKinds: { [A in `deposit_${'asked' | DepositNews}`]: Kind<A> 
     title: 'Deposit still to pay',
     readers: ['client'],
     text: ({ b }) => `Please pay the deposit of ${amountOf(b)} for ${booking(b)} by ${payUntil(b)}.`,
-    mail: () => ({
-      heading: 'Your deposit is still due',
-      button: 'I have paid',
-      next: `${howToPay} Without the deposit your booking will be cancelled.`,
-    }),
+    mail({ b }, reader) {
+      const { next, ...how } = howToPay(b, reader);
+      return {
+        heading: 'Your deposit is still due',
+        ...how,
+        next: `${next} Without the deposit your booking will be cancelled.`,
+      };
+    },
     ...untilIt('due'),
     former: { professional: 'A former professional asked you for a deposit.' },
   },
@@ -53,7 +66,7 @@ export const depositKinds: { [A in `deposit_${'asked' | DepositNews}`]: Kind<A> 
       b.status === 'pending'
         ? `${b.display_name} can't find your deposit of ${amountOf(b)} for ${booking(b)} yet. Please check your payment.`
         : `${b.display_name} can't find your deposit of ${amountOf(b)} for ${booking(b)}, so nothing comes back.`,
-    mail: () => ({ heading: "Your deposit hasn't arrived", button: 'View booking' }),
+    mail: () => ({ heading: "Your deposit hasn't arrived" }),
     isOver: sql`not exists (select from deposits d where d.booking_id = one.booking_id
       and (d.status = 'due' or d.status = 'released' and d.refund_by is not null))`,
     former: { professional: "A former professional couldn't find your deposit." },
@@ -63,10 +76,10 @@ export const depositKinds: { [A in `deposit_${'asked' | DepositNews}`]: Kind<A> 
     readers: sides,
     text: ({ b, change: { to } }) =>
       `${to === 'client' ? 'Your' : `${clientName(b)}'s`} ${formatShortDay(b.start, b.time_zone)} booking is cancelled.${refundSentence(b, to)}`,
-    mail: ({ change: { to } }) =>
+    mail: ({ b, change: { to } }) =>
       to === 'client'
-        ? { heading: 'Your deposit comes back to you', button: sayWhere }
-        : { heading: 'A deposit to send back', button: 'View booking' },
+        ? { heading: 'Your deposit comes back to you', ...sayWhere(b) }
+        : { heading: 'A deposit to send back' },
     ...untilIt('refund_due'),
     former: {
       client: 'You owe a former client their deposit back.',
@@ -78,7 +91,7 @@ export const depositKinds: { [A in `deposit_${'asked' | DepositNews}`]: Kind<A> 
     readers: ['professional'],
     text: ({ b }) =>
       `Please send the deposit of ${amountOf(b)} for ${booking(b)} back to ${clientName(b)}, and mark it as refunded.`,
-    mail: () => ({ heading: 'A deposit still to send back', button: 'View booking' }),
+    mail: () => ({ heading: 'A deposit still to send back' }),
     ...untilIt('refund_due'),
     former: { client: 'You owe a former client their deposit back.' },
   },
@@ -86,7 +99,7 @@ export const depositKinds: { [A in `deposit_${'asked' | DepositNews}`]: Kind<A> 
     title: 'Deposit sent back',
     readers: ['client'],
     text: ({ b }) => `${b.display_name} sent back your deposit of ${amountOf(b)} for ${booking(b)}.`,
-    mail: () => ({ heading: 'Your deposit is on its way back', button: 'View booking' }),
+    mail: () => ({ heading: 'Your deposit is on its way back' }),
     former: { professional: 'A former professional gave your deposit back.' },
   },
 };

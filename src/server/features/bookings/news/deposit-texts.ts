@@ -15,9 +15,10 @@ export function refundSentence(b: BookingDetails, to: Side): string {
     return was_received
       ? ` Please send the deposit of ${amountOf(b)} back${by}.`
       : ` If the deposit of ${amountOf(b)} reached you, please send it back${by}.`;
+  const where = `Tell ${isOfGuest(b) ? b.display_name : 'us'} which account to refund.`;
   return was_received
-    ? ` ${b.display_name} sends your deposit of ${amountOf(b)} back${by}. Tell us which account to refund.`
-    : ` If your deposit of ${amountOf(b)} reached ${b.display_name}, it comes back${by}. Tell us which account to refund.`;
+    ? ` ${b.display_name} sends your deposit of ${amountOf(b)} back${by}. ${where}`
+    : ` If your deposit of ${amountOf(b)} reached ${b.display_name}, it comes back${by}. ${where}`;
 }
 
 /** What became of the deposit of a booking that is confirmed, after what is told of that; empty without one. */
@@ -34,8 +35,13 @@ export function payUntil(b: BookingDetails): string {
   return at(b, b.expires);
 }
 
-/** What a client does about a refund that is due. */
-export const sayWhere = 'Say where it should go';
+/** What a client does about a refund that is due, on the booking's page. */
+export function sayWhere(b: BookingDetails): { button?: string } {
+  return isOfGuest(b) ? {} : { button: 'Say where it should go' };
+}
+
+/** Whether its client has no account. */
+const isOfGuest = ({ guest, client }: BookingDetails) => guest !== null && client.user_id === null;
 
 /** The deposit among the rows of a mail. Where it is paid to stands in the mails that ask for it alone. */
 export function depositRows(b: BookingDetails, change: BookingEmail): [string, string][] {

@@ -47,7 +47,7 @@ export const bookingEmails: Record<'booking', WriteEmail> = {
 
 /** Counts an email about a walk-in when it is sent, also where the address came later than the booking. */
 async function mayMail(db: Db, { id, professional_id }: BookingDetails, change: BookingEmail, eventId: string) {
-  const isWritingIn = change.about === 'confirmed' && change.how === 'written_in';
+  const isWritingIn = change.about === 'deposit_asked' || (change.about === 'confirmed' && change.how === 'written_in');
   const mail = { professional_id, id: isWritingIn ? id : eventId };
   return (await transact(db, (trx) => countWriteInMail(trx, mail))).mailed;
 }

@@ -170,7 +170,7 @@ export const visitKinds: { [A in About]: Kind<A> } = {
           to === 'client'
             ? `You can ${hasLeft(b) ? 'book with someone else' : 'pick another time'} whenever you like.`
             : 'The time is free again for other clients.',
-        ...(to === 'client' && b.deposit?.status === 'refund_due' && { button: sayWhere }),
+        ...(to === 'client' && b.deposit?.status === 'refund_due' && sayWhere(b)),
       };
     },
     former: {
@@ -192,8 +192,8 @@ function cancelledText({ b, change: { to, by } }: Told<'cancelled'>): string {
   }
   if (by === 'system' && b.deposit?.status === 'released')
     return to === 'client'
-      ? `The deposit for ${booking} wasn't paid in time, so your request to ${b.display_name} was cancelled.`
-      : `${clientName(b)} didn't pay the deposit for ${booking} in time, so the request was cancelled.`;
+      ? `The deposit for ${booking} wasn't paid in time, so your ${b.written_in ? 'booking with' : 'request to'} ${b.display_name} was cancelled.`
+      : `${clientName(b)} didn't pay the deposit for ${booking} in time, so the ${b.written_in ? 'booking' : 'request'} was cancelled.`;
   if (by === 'system' && to === 'client')
     return `${b.display_name} didn't answer your booking request for ${booking}, so it was cancelled.`;
   if (by === 'system')

@@ -16,9 +16,9 @@ import type { Span } from '#shared/rules/slots.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import type { Series, SeriesInput } from '#shared/series.ts';
 import { formatShortDateTime } from '#shared/time.ts';
-import { insertBooking, type NewBooking } from '../make/create-queries.ts';
+import type { NewBooking } from '../make/create-queries.ts';
 import { requireStarts } from '../make/limits.ts';
-import { meet, refuseTooManyMails, timesOf } from '../make/write-in.ts';
+import { awaitDeposit, insertWrittenIn, meet, refuseTooManyMails, timesOf } from '../make/write-in.ts';
 import { listVisits } from '../show/find-queries.ts';
 import { findInTheWay } from './preview-queries.ts';
 import { extendSeries, findRepeated, findSeries, insertSeries, isLive, lockVisits } from './queries.ts';
@@ -44,14 +44,19 @@ async function make(trx: Db, call: OwnCall, input: SeriesInput): Promise<Series>
   const { professionalId: professional_id } = call;
   const starts = input.start_times.map((start) => Date.parse(start));
   requireStarts(starts, await databaseNow(trx), writeInBounds, 'start_times');
-  const { minutes, now, time_zone, visit } = await meet(trx, professional_id, input);
+  const met = await meet(trx, professional_id, input);
+  const { minutes, now, time_zone } = met;
   refuseOverlap(starts, minutes);
   const { every_weeks } = input;
   const { id, visitIds } = await insertSeries(trx, { professional_id, every_weeks, visits: starts.length });
-  const visits = starts.map((start, n) => visit(visitIds[n] ?? randomUUID(), start));
+  const visits = starts
+    .map((start, n) => met.visit(visitIds[n] ?? randomUUID(), start))
+    .map((visit, n) => (n === 0 ? awaitDeposit(visit, input, met) : visit));
   await requireFree(trx, { professional_id, but: [], time_zone }, visits);
   await insertVisits(trx, call, visits, { series_id: id, position: 1 });
   const ahead = aheadOf(visits, now);
+  const waiting = visits.find(({ status }) => status === 'pending');
+  if (waiting) await refuseTooManyMails(trx, { professional_id, booking_id: waiting.id, counted_as: waiting.id, now });
   const [first] = ahead;
   if (first) {
     await refuseTooManyMails(trx, { professional_id, booking_id: first.booking_id, counted_as: id, now });
@@ -147,16 +152,17 @@ async function insertVisits(
   { series_id, position }: { series_id: string; position: number },
 ): Promise<void> {
   for (const [n, visit] of visits.entries())
-    await insertBooking(
+    await insertWrittenIn(
       trx,
       { ...visit, visit_of: { series_id, position: position + n } },
       { requestId, emissions: [] },
     );
 }
 
-/** Those that are still to come, as an event tells them. */
+/** Those that are still to come, as an event tells them; one that waits for its deposit is told apart. */
 function aheadOf(visits: readonly NewBooking[], now: number) {
   return visits
+    .filter(({ status }) => status === 'confirmed')
     .map(({ id, start_time }) => ({ booking_id: id, version: 0, sequence: 0, start: Date.parse(start_time) }))
     .filter(({ start }) => start > now);
 }
