@@ -30,6 +30,7 @@ test('every mail is previewed with one button, and List-Unsubscribe where a pref
       for (const page of hrefs) expect.soft(page && pages[page].roles, `${name}: ${page}`).toBe(undefined);
     const hasWayOut = [
       'booking',
+      'books_opened',
       'busy_calendar',
       'cancellation_list',
       'message',

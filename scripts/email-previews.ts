@@ -15,6 +15,7 @@ import { insertReceipt, voidReceipt } from '#server/features/bookings/payments/q
 import type { receiptEmails } from '#server/features/bookings/payments/receipt-news.ts';
 import type { placeEmails } from '#server/features/bookings/place/emails.ts';
 import type { seriesEmails } from '#server/features/bookings/series/emails.ts';
+import type { booksReminderEmails } from '#server/features/books-reminders/emails.ts';
 import type { busyCalendarEmails } from '#server/features/busy-calendars/emails.ts';
 import type { cancellationListEmails } from '#server/features/cancellation-list/emails.ts';
 import type { depositEmails } from '#server/features/deposits/emails.ts';
@@ -40,6 +41,7 @@ type Template = keyof (typeof authEmails &
   typeof codeEmails &
   typeof bookingEmails &
   typeof depositEmails &
+  typeof booksReminderEmails &
   typeof busyCalendarEmails &
   typeof reviewEmails &
   typeof receiptEmails &
@@ -212,6 +214,16 @@ const previews: Record<Template, Preview[]> = {
     ofReceipt('A voided receipt, to the client', 'voided'),
     ofReceipt('A receipt, to a guest', 'issued', true),
   ],
+  books_opened: [
+    {
+      name: 'Books that open, to the client',
+      payload: async ({ client, professional }) => ({
+        client_id: client.clientId,
+        professional_id: professional.professionalId,
+        month: '2026-12',
+      }),
+    },
+  ],
   series: [
     ofSeries('A standing appointment, to the client', { about: 'made', to: 'client', by: 'professional' }),
     ofSeries('More of it, to the client', { about: 'extended', to: 'client', by: 'professional' }),
@@ -331,6 +343,7 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
   let deposits = 0;
   const rows = {
     client,
+    professional,
     async booking(status: BookingStatus, change: Partial<BookingEmail>, of = made) {
       const by = 'by' in change ? change.by : null;
       const reason =

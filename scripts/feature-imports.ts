@@ -19,6 +19,7 @@ export const featureImports: Record<string, readonly string[]> = {
   // When somebody can be booked.
   hours: ['parties'],
   'next-free-slots': ['hours'],
+  'books-reminders': ['notifications', 'parties'],
   'busy-calendars': ['notifications', 'parties'],
   hair: ['parties'],
   // The core.
@@ -37,6 +38,7 @@ export const featureImports: Record<string, readonly string[]> = {
   services: ['bookings', 'cancellation-list', 'empty-searches', 'hair', 'next-free-slots', 'parties', 'pictures'],
   professionals: [
     'bookings',
+    'books-reminders',
     'cancellation-list',
     'empty-searches',
     'hair',
@@ -54,6 +56,7 @@ export const featureImports: Record<string, readonly string[]> = {
     'audit',
     'auth',
     'bookings',
+    'books-reminders',
     'cancellation-list',
     'clients',
     'contacts',

@@ -6,6 +6,7 @@ import { router } from './api/procedures.ts';
 import { adminRouter } from './features/admin/router.ts';
 import { availabilityRouter } from './features/availability/router.ts';
 import { bookingsRouter } from './features/bookings/router.ts';
+import { booksRemindersRouter } from './features/books-reminders/router.ts';
 import { busyCalendarsRouter } from './features/busy-calendars/router.ts';
 import { calendarRouter } from './features/calendar/router.ts';
 import { cancellationListRouter, openingsRouter } from './features/cancellation-list/router.ts';
@@ -35,6 +36,7 @@ export const appRouter = router({
   auth: authRouter,
   availability: availabilityRouter,
   bookings: bookingsRouter,
+  booksReminders: booksRemindersRouter,
   busyCalendars: busyCalendarsRouter,
   calendar: calendarRouter,
   cancellationList: cancellationListRouter,

@@ -41,6 +41,10 @@ export const accountExport = z.object({
   cancellation_list: rows,
   /** A client's own. */
   favourites: z.array(z.object({ professional: z.string(), professional_id: idOut, created_at: instantOut })),
+  /** Of whose books a client is told when they open. */
+  books_reminders: z.array(
+    z.object({ professional: z.string(), professional_id: idOut, month: z.string(), created_at: instantOut }),
+  ),
   services: rows,
   availability: rows,
   hours: rows,

@@ -185,6 +185,11 @@ export function formatDate(ms: number, zone: string): string {
   return `${day} ${months[month - 1]} ${year}`;
 }
 
+/** The name of a month (`YYYY-MM`): `December`. */
+export function formatMonth(month: string): string {
+  return months[Number(month.slice(5)) - 1] ?? invalid;
+}
+
 /** `Thu 26 Nov`; with `now`, a day of another year than now's also says its own: `Thu 26 Nov 2026`. */
 export function formatShortDay(ms: number, zone: string, now = ms): string {
   if (!Number.isFinite(ms)) return invalid;

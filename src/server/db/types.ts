@@ -97,6 +97,14 @@ export interface BookingServices {
   technique: string | null;
 }
 
+export interface BooksReminders {
+  client_id: string;
+  created_at: Generated<string>;
+  month: string;
+  professional_id: string;
+  tell_at: string;
+}
+
 export interface BusyCalendars {
   created_at: Generated<string>;
   encrypted_url: Buffer | null;
@@ -912,6 +920,7 @@ export interface DB {
   availability: Availability;
   booking_services: BookingServices;
   bookings: Bookings;
+  books_reminders: BooksReminders;
   busy_calendars: BusyCalendars;
   busy_times: BusyTimes;
   calendar_feeds: CalendarFeeds;

@@ -1,6 +1,7 @@
 import { adminJobs } from '#server/features/admin/jobs.ts';
 import { authJobs } from '#server/features/auth/jobs.ts';
 import { bookingJobs } from '#server/features/bookings/jobs.ts';
+import { booksReminderJobs } from '#server/features/books-reminders/jobs.ts';
 import { busyCalendarJobs } from '#server/features/busy-calendars/jobs.ts';
 import { cancellationListJobs } from '#server/features/cancellation-list/jobs.ts';
 import { contactJobs } from '#server/features/contacts/jobs.ts';
@@ -22,6 +23,7 @@ export const features: FeatureJobs[] = [
   adminJobs,
   authJobs,
   bookingJobs,
+  booksReminderJobs,
   cancellationListJobs,
   busyCalendarJobs,
   contactJobs,

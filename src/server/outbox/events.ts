@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { authEvents } from '#server/features/auth/events.ts';
 import { bookingEvents, placeEvents, receiptEvents, seriesEvents } from '#server/features/bookings/events.ts';
+import { booksReminderEvents } from '#server/features/books-reminders/events.ts';
 import { busyCalendarEvents } from '#server/features/busy-calendars/events.ts';
 import { cancellationListEvents } from '#server/features/cancellation-list/events.ts';
 import { depositEvents } from '#server/features/deposits/events.ts';
@@ -19,6 +20,7 @@ export const events = {
   ...cancellationListEvents,
   ...reviewEvents,
   ...threadEvents,
+  ...booksReminderEvents,
   ...busyCalendarEvents,
   ...seriesEvents,
   ...receiptEvents,

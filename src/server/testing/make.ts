@@ -90,6 +90,8 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
       first_steps?: 'open' | 'hidden' | 'done';
       instant_confirmation?: boolean;
       contact_phone?: string;
+      /** JSON. */
+      books_open?: string;
       place?: (Omit<Place, 'facts'> & { facts: readonly Place['facts'][number][] }) | null;
     } = {},
   ): Promise<ProfessionalPerson> {

@@ -165,6 +165,11 @@ export const rights: Row[] = [
     cells: clients(204),
     input: (w: World) => ({ professional_id: w.people.PO.professionalId }),
   })),
+  ...(['GET', 'PUT', 'DELETE'] as const).map((method) => ({
+    call: `${method} /professionals/{id}/books-reminder`,
+    cells: clients(method === 'GET' ? 200 : 204),
+    input: (w: World) => w.closedBooks(),
+  })),
   { call: 'GET /clients/{id}', cells: parties, input: (w) => ({ id: w.people.CO.clientId }) },
 
   { call: 'POST /services/', cells: professionals(201), input: () => service },

@@ -565,6 +565,11 @@ async function openWorld(t: TestApp) {
       const own = db.selectFrom('services').select('id').where('professional_id', '=', people.PO.professionalId);
       return (await own.where('deleted_at', 'is', null).execute()).map(({ id }) => id);
     },
+    /** A professional whose next month is closed. */
+    async closedBooks(): Promise<{ id: string }> {
+      const books_open = JSON.stringify({ day: 1, time: '20:00', months: 1 });
+      return { id: (await t.make.professional({ books_open })).professionalId };
+    },
     /** A user whom a call may disable. */
     user: async () => (await t.make.client()).userId,
     /** An event that was given up. */

@@ -6,16 +6,21 @@ export type BooksOpen = { day: number; time: string; months: number };
 /** The next opening after an instant: when, the month (`YYYY-MM`) and its first instant. Epoch milliseconds. */
 export type NextOpening = { opens: number; month: string; closedFrom: number };
 
-/** Until it, no start from `closedFrom` on is offered; every earlier one is, as far as the books go. */
-export function nextOpening({ day, time, months }: BooksOpen, zone: string, now: number): NextOpening {
-  const { year, month } = localParts(now, zone);
+/** When a month (`YYYY-MM`) opens, epoch milliseconds. */
+export function opensAt({ day, time, months }: BooksOpen, zone: string, month: string): number {
+  const [year = 0, number = 0] = month.split('-').map(Number);
   const [hour, minute] = time.split(':').map(Number);
-  const opensIn = (ahead: number) => wallInstant(Date.UTC(year, month - 1 + ahead, day, hour, minute), zone);
-  const ahead = opensIn(0) > now ? 0 : 1;
-  const first = Date.UTC(year, month - 1 + ahead + months, 1);
-  return {
-    opens: opensIn(ahead),
-    month: new Date(first).toISOString().slice(0, 7),
-    closedFrom: wallInstant(first, zone),
+  return wallInstant(Date.UTC(year, number - 1 - months, day, hour, minute), zone);
+}
+
+/** Until it, no start from `closedFrom` on is offered; every earlier one is, as far as the books go. */
+export function nextOpening(books: BooksOpen, zone: string, now: number): NextOpening {
+  const { year, month } = localParts(now, zone);
+  const opening = (ahead: number): NextOpening => {
+    const first = Date.UTC(year, month - 1 + ahead + books.months, 1);
+    const name = new Date(first).toISOString().slice(0, 7);
+    return { opens: opensAt(books, zone, name), month: name, closedFrom: wallInstant(first, zone) };
   };
+  const ofThisMonth = opening(0);
+  return ofThisMonth.opens > now ? ofThisMonth : opening(1);
 }

@@ -320,6 +320,9 @@ test('who has neither bookings nor services leaves no row at all, and may come b
   const people = [await t.make.client(), await t.make.professional()] as const;
   const favourite = { professional_id: people[1].professionalId };
   expect((await t.rest.call(people[0], 'favourites.add', favourite)).status).toBe(204);
+  const books_open = JSON.stringify({ day: 1, time: '20:00', months: 1 });
+  await t.deps.db.updateTable('professionals').set({ books_open }).where('id', '=', people[1].professionalId).execute();
+  expect((await t.rest.call(people[0], 'booksReminders.add', { id: people[1].professionalId })).status).toBe(204);
   for (const who of people) {
     await give(who.userId);
     expect((await remove(who)).status).toBe(204);

@@ -14,6 +14,7 @@ import { cancelAhead } from '#server/features/bookings/life/end-bookings.ts';
 import { countConfirmedAhead, forgetParty } from '#server/features/bookings/life/forget-queries.ts';
 import type { Party } from '#server/features/bookings/life/which-queries.ts';
 import { forgetReceipts } from '#server/features/bookings/payments/queries.ts';
+import { forgetRemindersOf } from '#server/features/books-reminders/queries.ts';
 import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
 import { forgetEntriesOf, forgetListOf } from '#server/features/cancellation-list/queries.ts';
 import { forgetClient } from '#server/features/clients/queries.ts';
@@ -66,6 +67,7 @@ export async function deleteAccount(
       await deleteReviewsOf(trx, caller.professional_id);
       await forgetListOf(trx, caller.professional_id);
       await forgetFavouritesOf(trx, { professional_id: caller.professional_id });
+      await forgetRemindersOf(trx, { professional_id: caller.professional_id });
       await forgetPayTo(trx, caller.professional_id);
       await forgetProfessional(trx, caller.professional_id);
       await keepListTrue(trx, caller.professional_id);
@@ -74,6 +76,7 @@ export async function deleteAccount(
       await forgetReviewsOf(trx, caller.client_id);
       await forgetEntriesOf(trx, caller.client_id);
       await forgetFavouritesOf(trx, { client_id: caller.client_id });
+      await forgetRemindersOf(trx, { client_id: caller.client_id });
       sent.push(...(await forgetHairOf(trx, caller.client_id)));
       await forgetClient(trx, caller.client_id);
     }

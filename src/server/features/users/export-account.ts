@@ -20,6 +20,7 @@ const lists: readonly UserList[] = [
   'reviews',
   'cancellation_list',
   'favourites',
+  'books_reminders',
   'services',
   'availability',
   'hours',

@@ -138,6 +138,12 @@ const userLists = {
     select f.professional_id, p.display_name as professional, f.created_at
     from favourites f join professionals p on p.id = f.professional_id where f.client_id = ${caller.client_id}::uuid`,
   ],
+  books_reminders: [
+    [['r.professional_id', 'uuid']],
+    (caller) => sql`
+    select r.professional_id, p.display_name as professional, r.month, r.created_at
+    from books_reminders r join professionals p on p.id = r.professional_id where r.client_id = ${caller.client_id}::uuid`,
+  ],
   receipts: [
     [
       ['r.booking_id', 'uuid'],

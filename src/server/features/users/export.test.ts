@@ -60,6 +60,8 @@ test('the export is a file with all that is stored of a user, over both APIs ali
 
   for (const who of [client, stranger])
     await t.rest.call(who, 'favourites.add', { professional_id: pro.professionalId });
+  await t.deps.db.updateTable('professionals').set({ books_open: '{"day":1,"time":"20:00","months":1}' }).execute();
+  await t.rest.call(client, 'booksReminders.add', { id: pro.professionalId });
 
   const answer = await t.rest.call(client, 'users.export');
   expect(answer).toMatchObject({
@@ -78,6 +80,7 @@ test('the export is a file with all that is stored of a user, over both APIs ali
     feedback: [{ confusing_comment: 'Where?' }],
     services: [],
     favourites: [{ professional: 'Amara Okafor', professional_id: pro.professionalId }],
+    books_reminders: [{ professional: 'Amara Okafor', professional_id: pro.professionalId }],
     devices: [{ device: 'Firefox on Linux', last_login_at: expect.any(String) }],
   });
   expect(data.sessions).toHaveLength(2);
