@@ -169,3 +169,22 @@ test('J1: a version is a change that was told, however often Done is taken back 
   expect(corrected.status).toBe(200);
   expect(await findBroken(during.deps.db)).toEqual([]);
 });
+
+test('what an early end frees is offered to who waits for it', async () => {
+  const id = await visit('confirmed', HOUR);
+  await t.make.window(amara.professionalId, now - 2 * HOUR, now + 2 * HOUR);
+  const waiting = await t.make.client();
+  const service_ids = [await t.make.service(amara.professionalId, { service_duration_minutes: 60 })];
+  const windows = [{ start: iso(now + 10 * MINUTE), end: iso(now + 2 * HOUR) }];
+  const wish = { professional_id: amara.professionalId, service_ids, windows };
+  const { body } = await t.rest.call(waiting, 'cancellationList.join', wish);
+  await runDueTransitions(t.deps.db);
+  const offered = async () => {
+    const own = await t.rest.call(waiting, 'cancellationList.mine', {});
+    return (own.body as { id: string; opening: object | null }[])[0]?.opening;
+  };
+  expect([body, await offered()]).toMatchObject([{ status: 'waiting' }, null]);
+  await say(amara, 'finish', { id, at: iso(now) });
+  await runDueTransitions(await t.at('1 minute').then(({ deps }) => deps.db));
+  expect(await offered()).toMatchObject({ status: 'offered' });
+});
