@@ -8,6 +8,7 @@ import { Visits } from '#client/features/contacts/visits.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
+import { ReachContact } from '#client/features/visit/reach-contact.tsx';
 import { saveErrorText, statusOf } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
 import { useNow } from '#client/lib/now.ts';
@@ -90,6 +91,7 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
             <PhoneLink className={styles.phone} number={phone_number} />
           </p>
         )}
+        {phone_number && <ReachContact contact={contact} number={phone_number} own={own} />}
         <DetailList>
           <Detail name="Next visit">{moment(next_visit)}</Detail>
           <Detail name="Last visit">{moment(last_visit)}</Detail>

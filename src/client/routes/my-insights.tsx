@@ -73,7 +73,7 @@ export function MyInsights() {
         </div>
       )}
       {fault === undefined && <OfRange range={range} />}
-      <div className={styles.plots}>
+      <div className={`${styles.plots} ${styles.money}`}>
         <IncomePart zone={zone} today={today} />
         <LengthsPart />
       </div>

@@ -1,8 +1,6 @@
-import { getQueryKey } from '@trpc/react-query';
 import { Suspense, useRef, useState } from 'react';
 import { saveErrorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { allPages, usePages } from '#client/lib/use-pages.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { lazyPart } from '#client/ui/lazy-part.ts';
@@ -17,6 +15,7 @@ import { namesOf } from '#shared/isolated.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
 import { formatLongDate } from '#shared/time.ts';
 import styles from './cancellation-list.module.css';
+import { useWhoWaits, useWithdrawing } from './use-who-waits.ts';
 import { nameOf, windowText } from './wanted-times.ts';
 
 const loadSheet = () => import('./offer-sheet.tsx');
@@ -30,14 +29,7 @@ interface WhoWaitsProps {
 
 /** Who waits for a time with the professional, in the order in which they are asked; nothing where nobody does. */
 export function WhoWaits({ zone, day }: WhoWaitsProps) {
-  const { client } = trpc.useUtils();
-  const { items, isPending } = usePages<ListEntry>({
-    queryKey: getQueryKey(trpc.cancellationList.ofProfessional, {}, 'infinite'),
-    load: (page) => client.cancellationList.ofProfessional.query(page),
-    shown: allPages,
-    failedText: 'Failed to load who waits.',
-    staleTime: 0,
-  });
+  const { items, isPending } = useWhoWaits();
   const moment = useShortMoment(zone);
   const [offering, setOffering] = useState<ListEntry>();
   const [unfolded, setUnfolded] = useState(false);
@@ -117,14 +109,14 @@ export function WhoWaits({ zone, day }: WhoWaitsProps) {
 function EntryButtons({ entry, offer }: { entry: ListEntry; offer: () => void }) {
   const utils = trpc.useUtils();
   const leave = trpc.cancellationList.leave.useMutation();
-  const withdraw = trpc.openings.withdraw.useMutation();
-  const isBusy = leave.isPending || withdraw.isPending;
+  const { withdraw, isBusy: isWithdrawing } = useWithdrawing();
+  const isBusy = leave.isPending || isWithdrawing;
   const name = nameOf(entry);
 
-  async function change(call: () => Promise<unknown>, done: string) {
+  async function remove() {
     try {
-      await call();
-      notify.success(done);
+      await leave.mutateAsync({ id: entry.id });
+      notify.success(`We'll let ${name} know.`);
     } catch (error) {
       notify.error(saveErrorText(error));
     }
@@ -138,7 +130,7 @@ function EntryButtons({ entry, offer }: { entry: ListEntry; offer: () => void })
           look="secondary"
           disabled={isBusy}
           aria-label={`Withdraw the offer to ${name}`}
-          onClick={() => void change(() => withdraw.mutateAsync({ id: opening.id }), 'The time is free again.')}
+          onClick={() => void withdraw(opening.id)}
         >
           Withdraw
         </Button>
@@ -153,12 +145,7 @@ function EntryButtons({ entry, offer }: { entry: ListEntry; offer: () => void })
           Offer a time
         </Button>
       )}
-      <Button
-        look="quiet"
-        disabled={isBusy}
-        aria-label={`Remove ${name} from the list`}
-        onClick={() => void change(() => leave.mutateAsync({ id: entry.id }), `We'll let ${name} know.`)}
-      >
+      <Button look="quiet" disabled={isBusy} aria-label={`Remove ${name} from the list`} onClick={() => void remove()}>
         Remove
       </Button>
     </div>

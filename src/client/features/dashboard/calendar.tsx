@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { WeekStrip, WeekWays } from '#client/features/booking/slots/week-strip.tsx';
 import { shownStatuses, useBookingPages } from '#client/features/booking-lists/use-own-bookings.ts';
+import { type HeldTime, useHeldTimes } from '#client/features/cancellation-list/use-who-waits.ts';
 import { WhoWaits } from '#client/features/cancellation-list/who-waits.tsx';
 import { cameFrom, savedOf } from '#client/features/forms/came-from.ts';
 import { CalendarTimeSheet } from '#client/features/hours/calendar-time-sheet.tsx';
@@ -25,12 +26,13 @@ import type { TimeOff } from '#shared/hours.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
-import { dayKey, formatShortDay, zoneTitle } from '#shared/time.ts';
+import { dayKey, formatShortDay, formatTimes, zoneTitle } from '#shared/time.ts';
 import agenda from './agenda.module.css';
 import { Agenda, bookingsOn } from './agenda.tsx';
 import { AppointmentSheet } from './appointment-sheet.tsx';
 import styles from './calendar.module.css';
 import { DayPrint } from './day-print.tsx';
+import { HeldSheet } from './held-sheet.tsx';
 import { HourColumns, HourLegend } from './hour-columns.tsx';
 
 /** From here on seven columns are wide enough to be read. */
@@ -67,6 +69,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const off = useTimeOff({ include_past: first < dayKey(now, zone) });
   const timeOff = off.data ?? [];
   const elsewhere = trpc.busyCalendars.times.useQuery({ from, to }).data ?? [];
+  const held = useHeldTimes(zone);
   // Without one of them a day would be shown as closed, or as free.
   const needed = [listed, off, ...unlisted.found];
   const lacking = needed.filter(({ error, data }) => error && !data);
@@ -74,12 +77,13 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const [tapped, setTapped] = useState<number>();
   const [tappedOff, setTappedOff] = useState<TimeOff>();
   const [tappedId, setTappedId] = useState<string>();
+  const [tappedHeld, setTappedHeld] = useState<HeldTime>();
   const here = useLocation();
   const saved = savedOf(here.state);
   // What was changed, or the day that was opened: it takes the focus as soon as it is there.
   const sought = useRef<string>(saved && `main a[href*="${saved}"]`);
   const focused = useRef<HTMLElement>(undefined);
-  const isCovered = [tapped, tappedOff, tappedId].some((one) => one !== undefined);
+  const isCovered = [tapped, tappedOff, tappedId, tappedHeld].some((one) => one !== undefined);
   useEffect(() => {
     const found = sought.current && !isCovered ? document.querySelector<HTMLElement>(sought.current) : null;
     // Again where it was replaced meanwhile, and nothing else took the focus.
@@ -124,6 +128,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
     windows: hasColumns ? windows : onDay(day, windows, zone),
     timeOff,
     elsewhere,
+    held,
     zone,
     now,
   };
@@ -157,6 +162,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
               {...shown}
               onFree={setTapped}
               onTimeOff={setTappedOff}
+              onHeld={setTappedHeld}
               onBooking={({ id }) => setTappedId(id)}
               onMove={(booking, start) => {
                 const page = pagePath('changeTime', { bookingId: booking.id });
@@ -175,6 +181,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
                   day={day}
                   bookings={onDay(day, bookings, zone)}
                   windows={onDay(day, windows, zone)}
+                  held={onDay(day, held, zone)}
                   timeOff={timeOff.filter(({ start, end }) => touches(day, { start_time: start, end_time: end }, zone))}
                 />
               </>
@@ -188,13 +195,16 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
             bookings={bookings}
             timeOff={timeOff}
             elsewhere={elsewhere}
+            held={held}
             zone={zone}
+            onHeld={setTappedHeld}
             onBooking={({ id }) => setTappedId(id)}
             onTimeOff={setTappedOff}
             onDay={openDay}
           />
         ))}
       {tappedBooking && <AppointmentSheet booking={tappedBooking} now={now} close={() => setTappedId(undefined)} />}
+      {tappedHeld && <HeldSheet held={tappedHeld} zone={zone} close={() => setTappedHeld(undefined)} />}
       {tappedOff && (
         <TappedTimeOff
           timeOff={tappedOff}
@@ -231,22 +241,30 @@ interface DaysBelowProps {
   bookings: readonly Booking[];
   timeOff: readonly TimeOff[];
   elsewhere: readonly CalendarTime[];
+  held: readonly HeldTime[];
   zone: string;
+  onHeld: (held: HeldTime) => void;
   onBooking: (booking: Booking) => void;
   onTimeOff: (timeOff: TimeOff) => void;
   onDay: (day: string) => void;
 }
 
 /** What there is, day by day; days in a row without anything, or within the same time off, are one. */
-function DaysBelow({ days, today, bookings, timeOff, elsewhere, zone, onBooking, onTimeOff, onDay }: DaysBelowProps) {
+function DaysBelow(props: DaysBelowProps) {
+  const { days, today, bookings, timeOff, elsewhere, held, zone, onHeld, onBooking, onTimeOff, onDay } = props;
   const listed = days.map((key) => ({
     key,
     own: bookingsOn(key, bookings, zone),
     away: timeOff.filter(({ start, end }) => touches(key, { start_time: start, end_time: end }, zone)),
     busy: elsewhere.filter(({ start, end }) => touches(key, { start_time: start, end_time: end }, zone)),
+    offered: held.filter((item) => touches(key, item, zone)),
   }));
-  const offOf = ({ away, busy }: (typeof listed)[number]) =>
-    [...away.map(({ id }) => id), ...busy.map(({ calendar_id, start }) => calendar_id + start)].join();
+  const offOf = ({ away, busy, offered }: (typeof listed)[number]) =>
+    [
+      ...away.map(({ id }) => id),
+      ...offered.map(({ id }) => id),
+      ...busy.map(({ calendar_id, start }) => calendar_id + start),
+    ].join();
   const runs = listed.reduce<(typeof listed)[]>((before, day) => {
     const last = before.at(-1);
     const isLike = (one: typeof day) => one.own.length === 0 && day.own.length === 0 && offOf(one) === offOf(day);
@@ -260,7 +278,7 @@ function DaysBelow({ days, today, bookings, timeOff, elsewhere, zone, onBooking,
       {runs.map((run) => {
         const [first] = run;
         if (!first) return null;
-        const { key, own, away, busy } = first;
+        const { key, own, away, busy, offered } = first;
         const lastKey = run.at(-1)?.key ?? key;
         const hasToday = run.some((one) => one.key === today);
         return (
@@ -275,7 +293,9 @@ function DaysBelow({ days, today, bookings, timeOff, elsewhere, zone, onBooking,
                 {run.length === 1 ? nameOf(key) : `${nameOf(key)} to ${nameOf(lastKey)}`}
               </button>
             </h2>
-            {own.length === 0 && away.length === 0 && busy.length === 0 && <p className="soft">No bookings.</p>}
+            {own.length === 0 && away.length + busy.length + offered.length === 0 && (
+              <p className="soft">No bookings.</p>
+            )}
             {away.map((item) => (
               <button
                 key={item.id}
@@ -287,6 +307,13 @@ function DaysBelow({ days, today, bookings, timeOff, elsewhere, zone, onBooking,
                 {item.reason ?? 'Time off'}
                 {dot}
                 {timeOffTimes({ start: Date.parse(item.start), end: Date.parse(item.end) }, zone)}
+              </button>
+            ))}
+            {offered.map((item) => (
+              <button key={item.id} type="button" className={agenda.held} onClick={() => onHeld(item)}>
+                {item.text}
+                {dot}
+                {formatTimes(Date.parse(item.start_time), Date.parse(item.end_time), zone)}
               </button>
             ))}
             {busy.map(({ start, end, calendar_id }) => (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
+import type { HeldTime } from '#client/features/cancellation-list/use-who-waits.ts';
 import { timeOffTimes } from '#client/features/hours/time-off-text.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
@@ -23,6 +24,7 @@ interface DayPrintProps {
   bookings: readonly Booking[];
   windows: readonly AvailabilityWithSlots[];
   timeOff: readonly TimeOff[];
+  held: readonly HeldTime[];
 }
 
 /** A day on paper, in place of the page that is printed: who comes when, for what, and what they wrote. */
@@ -51,13 +53,24 @@ function useIsPrinting(): boolean {
   return isPrinting;
 }
 
-function Sheet({ profile, day, bookings, windows, timeOff }: DayPrintProps) {
+function Sheet({ profile, day, bookings, windows, timeOff, held }: DayPrintProps) {
   const zone = profile.time_zone;
   const timesOf = ({ start, end }: { start: number; end: number }) => formatTimes(start, end, zone);
   const rows = [
     ...bookings.map((booking) => ({
       at: Date.parse(booking.start_time),
       row: <BookingRow key={booking.id} booking={booking} timesOf={timesOf} />,
+    })),
+    ...held.map((item) => ({
+      at: Date.parse(item.start_time),
+      row: (
+        <tr key={item.id}>
+          <th scope="row">
+            <WholeTimes text={timesOf(spanOf(item))} />
+          </th>
+          <td colSpan={3}>{item.text}</td>
+        </tr>
+      ),
     })),
     ...timeOff.map(({ id, start, end, reason }) => ({
       at: Date.parse(start),

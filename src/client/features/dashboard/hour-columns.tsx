@@ -1,6 +1,7 @@
 import type { CSSProperties, MouseEvent } from 'react';
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
 import { statusWord } from '#client/features/booking/list/status-badge.tsx';
+import type { HeldTime } from '#client/features/cancellation-list/use-who-waits.ts';
 import { timeOffTimes } from '#client/features/hours/time-off-text.ts';
 import { Link } from '#client/ui/link.tsx';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
@@ -36,12 +37,15 @@ interface HourColumnsProps {
   timeOff: readonly TimeOff[];
   /** Busy in calendars elsewhere. */
   elsewhere: readonly CalendarTime[];
+  /** Times that are offered and held. */
+  held: readonly HeldTime[];
   zone: string;
   /** Epoch milliseconds. */
   now: number;
   /** Called with the quarter of an hour at which free ground was tapped, epoch milliseconds. */
   onFree: (start: number) => void;
   onTimeOff: (timeOff: TimeOff) => void;
+  onHeld: (held: HeldTime) => void;
   /** Called with an appointment that was tapped. */
   onBooking: (booking: Booking) => void;
   /** Called when an appointment was moved to another time, epoch milliseconds. */
@@ -64,8 +68,9 @@ function along({ at, length }: GridPosition) {
 
 /** Days side by side along the hours of the clock: who comes when, on the lighter ground of what is open. */
 export function HourColumns(props: HourColumnsProps) {
-  const { days, bookings, windows, timeOff, elsewhere, zone, now, onFree, onTimeOff, onBooking, onMove, onDay } = props;
-  const grid = hourGrid(days, zone, [...bookings, ...windows].map(spanOf));
+  const { days, bookings, windows, timeOff, elsewhere, held, zone, now } = props;
+  const { onFree, onTimeOff, onHeld, onBooking, onMove, onDay } = props;
+  const grid = hourGrid(days, zone, [...bookings, ...windows, ...held].map(spanOf));
   const { moving, handlers } = useMoving({ grid, zone, now, onMove });
   const today = dayKey(now, zone);
   const isWeek = days.length > 1;
@@ -214,6 +219,14 @@ export function HourColumns(props: HourColumnsProps) {
                     <Link to={bookingLink(item.of).to}>{personFirstName(item.of)}: asked for</Link>
                   </li>
                 ))}
+                {positioned(held, day).map(({ item, position }) => (
+                  <li key={item.id} className={styles.asked} style={along(position)}>
+                    <button type="button" onClick={() => onHeld(item)}>
+                      {item.text}
+                      <span className="visually-hidden">, {timesOf(item, zone)}</span>
+                    </button>
+                  </li>
+                ))}
               </ol>
               {ghost && (
                 <span className={styles.ghost} style={along(ghost)} aria-hidden="true">
@@ -344,6 +357,7 @@ export function HourLegend({ days, bookings, windows, timeOff, elsewhere, zone, 
       <span className={`not-on-phone ${styles.hint}`}>
         To ask for another time, drag a booking, or press Shift and an arrow key on it.
       </span>
+      <span className={styles.touch}>To move a booking, press and hold it, then drag.</span>
     </p>
   );
 }

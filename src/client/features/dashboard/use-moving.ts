@@ -17,6 +17,10 @@ interface Moving {
 const quarter = 15 * MINUTE;
 /** Pixels that the pointer goes before a press becomes a drag. */
 const threshold = 6;
+/** A finger, which else scrolls, rests for so long before it drags, milliseconds. */
+const heldFor = 400;
+/** So near to the edge of the screen a dragged finger scrolls the page, pixels. */
+const edge = 110;
 
 interface Options {
   grid: HourGrid;
@@ -28,8 +32,8 @@ interface Options {
 }
 
 /**
- * Lets appointments be moved to another time: by mouse or pen, which a finger would scroll with, and by Shift with the
- * arrow keys, where Enter takes the time and Escape leaves it.
+ * Lets appointments be moved to another time: by mouse or pen, by a finger that rests first, and by Shift with the arrow
+ * keys, where Enter takes the time and Escape leaves it.
  */
 export function useMoving({ grid, zone, now, onMove }: Options) {
   const [moving, setMoving] = useState<Moving>();
@@ -46,14 +50,27 @@ export function useMoving({ grid, zone, now, onMove }: Options) {
 
   function drag(event: PointerEvent<HTMLElement>, booking: Booking) {
     wasDragged.current = false;
-    if (event.button !== 0 || event.pointerType === 'touch' || !canMove(booking)) return;
+    if (event.button !== 0 || !canMove(booking)) return;
+    const isTouch = event.pointerType === 'touch';
     const from = { x: event.clientX, y: event.clientY };
     const grabbed = event.clientY - event.currentTarget.getBoundingClientRect().top;
     const listening = new AbortController();
     const { signal } = listening;
     let target: Moving | undefined;
 
+    let isHeld = !isTouch;
+    const timer = setTimeout(() => {
+      if (isTouch) hold();
+    }, heldFor);
+
+    function hold() {
+      isHeld = true;
+      // The finger's end opens nothing.
+      wasDragged.current = true;
+      setMoving({ booking, start: Date.parse(booking.start_time), end: Date.parse(booking.end_time) });
+    }
     function end(isDropped: boolean) {
+      clearTimeout(timer);
       listening.abort();
       setMoving(undefined);
       if (isDropped && target && target.start !== Date.parse(booking.start_time)) onMove(booking, target.start);
@@ -62,7 +79,10 @@ export function useMoving({ grid, zone, now, onMove }: Options) {
       'pointermove',
       ({ clientX, clientY }) => {
         if (!wasDragged.current && Math.hypot(clientX - from.x, clientY - from.y) < threshold) return;
+        if (!isHeld) return end(false);
         wasDragged.current = true;
+        if (isTouch && clientY < edge) window.scrollBy(0, -12);
+        if (isTouch && clientY > window.innerHeight - edge) window.scrollBy(0, 12);
         const column = document
           .elementsFromPoint(clientX, clientY)
           .map((element) => element.closest<HTMLElement>('[data-day]'))
@@ -77,6 +97,12 @@ export function useMoving({ grid, zone, now, onMove }: Options) {
       },
       { signal },
     );
+    if (isTouch) {
+      // Once it rests the page stays where it is, and the browser offers nothing for the link.
+      const keep = (touch: Event) => isHeld && touch.cancelable && touch.preventDefault();
+      window.addEventListener('touchmove', keep, { signal, passive: false });
+      window.addEventListener('contextmenu', (menu) => menu.preventDefault(), { signal });
+    }
     window.addEventListener('pointerup', () => end(true), { signal });
     window.addEventListener('pointercancel', () => end(false), { signal });
     window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(false), { signal });

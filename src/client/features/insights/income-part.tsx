@@ -21,6 +21,8 @@ import styles from './insights.module.css';
 
 /** So many quarters are offered, the last whole one first. */
 const offered = 5;
+/** So many unpaid visits are shown before the rest is asked for. */
+const atFirst = 8;
 
 interface IncomePartProps {
   /** The professional's. */
@@ -37,7 +39,7 @@ export function IncomePart({ zone, today }: IncomePartProps) {
   const { client } = trpc.useUtils();
   const { save, isBusy, failure } = useSaveFile("Your income couldn't be saved.");
   return (
-    <Card padded className={styles.part}>
+    <Card padded className={`${styles.part} ${styles.income}`}>
       <h2>Income</h2>
       <p className="soft">What was paid, as you wrote it down. This is a record, not tax advice.</p>
       <ChoiceChips
@@ -47,7 +49,7 @@ export function IncomePart({ zone, today }: IncomePartProps) {
         onChange={setChosen}
       />
       {data ? (
-        <Paid data={data} zone={zone} />
+        <Paid key={chosen} data={data} zone={zone} />
       ) : error ? (
         <Failure text="Failed to load your income." retry={refetch} />
       ) : (
@@ -82,11 +84,13 @@ function quartersUpTo(today: string): DateRange[] {
 function quarterText({ from, to }: DateRange, today: string): string {
   const nameOf = (date: string) => formatLongDate(noonOf(date), 'UTC').split(' ')[2] ?? '';
   const year = from.slice(0, 4);
-  return `${nameOf(from)} to ${nameOf(to)}${year === today.slice(0, 4) ? '' : ` ${year}`}`;
+  const about = to >= today ? ' so far' : year === today.slice(0, 4) ? '' : ` ${year}`;
+  return `${nameOf(from)} to ${nameOf(to)}${about}`;
 }
 
 function Paid({ data, zone }: { data: Income; zone: string }) {
   const { paid, gst, by_method, by_month, receipts, unpaid } = data;
+  const [isWhole, setWhole] = useState(false);
   const missing = unpaid.reduce((sum, { open }) => sum + Math.round(open * 100), 0) / 100;
   return (
     <>
@@ -125,7 +129,7 @@ function Paid({ data, zone }: { data: Income; zone: string }) {
             {counted(unpaid.length, 'visit')} with {formatPrice(missing)} not written down.
           </p>
           <ul className={styles.unpaid}>
-            {unpaid.map(({ booking_id, client, start_time, open }) => (
+            {(isWhole ? unpaid : unpaid.slice(0, atFirst)).map(({ booking_id, client, start_time, open }) => (
               <li key={booking_id}>
                 <Link to={pagePath('bookingDetails', { bookingId: booking_id })}>
                   {isolated(client)}, {formatShortDay(Date.parse(start_time), zone)}
@@ -134,6 +138,11 @@ function Paid({ data, zone }: { data: Income; zone: string }) {
               </li>
             ))}
           </ul>
+          {unpaid.length > atFirst && !isWhole && (
+            <Button look="quiet" onClick={() => setWhole(true)}>
+              Show all {unpaid.length}
+            </Button>
+          )}
         </>
       )}
     </>

@@ -16,11 +16,14 @@ export function textedVisit({ start_time, end_time, place, visit_address, profes
   return { start: Date.parse(start_time), where, isOver: Date.parse(end_time) <= now };
 }
 
-/** What a professional may want to send from their own phone; in a browser only, as links begin with its origin. */
+/** The link by which clients book; in a browser only, whose origin it begins with. */
+function linkOf(own: OwnProfessional): string {
+  return window.location.origin + (own.handle === null ? professionalPath(own) : handlePath(own.handle));
+}
+
+/** What a professional may want to send from their own phone. */
 export function textsFor(name: string, own: OwnProfessional, visit: TextedVisit | undefined): Text[] {
-  const hi = `Hi ${name}, `;
-  const bye = ` ${own.display_name}`;
-  const link = window.location.origin + (own.handle === null ? professionalPath(own) : handlePath(own.handle));
+  const [hi, bye] = [`Hi ${name}, `, ` ${own.display_name}`];
   const ahead: Text[] = [];
   if (visit && !visit.isOver) {
     const when = `${formatLongDate(visit.start, own.time_zone)} at ${formatSlotTime(visit.start, own.time_zone)}`;
@@ -31,9 +34,14 @@ export function textsFor(name: string, own: OwnProfessional, visit: TextedVisit 
   }
   return [
     ...ahead,
-    { label: 'Your booking link', body: `${hi}you can book with me online here: ${link}${bye}` },
+    { label: 'Your booking link', body: `${hi}you can book with me online here: ${linkOf(own)}${bye}` },
     { label: 'Thank you', body: `${hi}thanks for coming in. I hope you love your hair!${bye}` },
   ];
+}
+
+/** To somebody who has no account yet. */
+export function inviteText(name: string, own: OwnProfessional): string {
+  return `Hi ${name}, you can now book your next visit with me online: ${linkOf(own)} ${own.display_name}`;
 }
 
 /** Opens the phone's own messages with a text ready to send, which is never sent by us; `?&` is read by all phones. */
