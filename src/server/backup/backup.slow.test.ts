@@ -219,7 +219,7 @@ test('O12: the bucket is noted as the restored database’s only by who says so'
   expect(await t.deps.images.claim(own, 'another/1')).toBe(own);
 });
 
-test('S20: a backup holds no session, no push key, and of a calendar elsewhere no readable address', async () => {
+test('S20, S21: a backup holds no session, no push key, and no readable address of a calendar elsewhere or word of health', async () => {
   const amara = await t.make.professional();
   const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'AAAAAAAAAAAAAAAAAAAAAA' };
   const endpoint = 'https://fcm.googleapis.com/canary-push';
@@ -230,10 +230,14 @@ test('S20: a backup holds no session, no push key, and of a calendar elsewhere n
   const url = `http://${calendars.host}/canary-calendar`;
   expect((await t.rest.call(amara, 'busyCalendars.add', { url, name: 'Other work' })).status).toBe(201);
   await calendars.close();
+  const told = { hair: { note: 'Shrinks to my chin' }, health: { scalp_note: 'canary-scalp', consent: true } };
+  const zuri = await t.make.client();
+  expect((await t.rest.call(zuri, 'hair.change', { hair: told.hair })).status).toBe(200);
+  expect((await t.rest.call(zuri, 'hair.putHealth', told.health)).status).toBe(200);
   const other = join(folder, 'secrets.backup');
   await backUp(await source(), other, silent);
   const text = gunzipSync(await readFile(other)).toString();
-  expect(text).toContain('Other work');
+  for (const kept of ['Other work', told.hair.note]) expect(text).toContain(kept);
   const secretsKey = t.deps.secretsKey?.toString('base64') ?? 'none';
   for (const secret of ['canary-', keys.p256dh, hashToken(amara.token), amara.token, secretsKey])
     expect(text).not.toContain(secret);

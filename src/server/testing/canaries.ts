@@ -17,3 +17,13 @@ export async function tablesWith({ pool }: Pick<Deps, 'pool'>, words: readonly s
     order by relname`);
   return rows.filter(({ found }) => words.some((word) => found.includes(word))).map(({ name }) => name);
 }
+
+/** Everything that the sockets of all processes are told from now on. */
+export async function heard({ fanOut }: Pick<Deps, 'fanOut'>): Promise<{ told: string[]; close(): Promise<void> }> {
+  const told: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const onNotification = (payload: string) => void told.push(payload);
+  const { close } = fanOut.listen({ onListening: resolve, onNotification, onLost() {} });
+  await promise;
+  return { told, close };
+}

@@ -44,13 +44,15 @@ export function ProfileReviews({ id, name, zone }: ProfileReviewsProps) {
       <h2 id="reviews">Reviews</h2>
       <Summary summary={first.summary} />
       {isTold && (
-        <SelectField
-          label="From people with"
-          emptyLabel="Any hair"
-          options={textures.map((value) => ({ value, label: textureNames[value] }))}
-          value={texture ?? ''}
-          onChange={({ target: { value } }) => setTexture(textures.find((one) => one === value))}
-        />
+        <div className={styles.texture}>
+          <SelectField
+            label="From people with"
+            emptyLabel="Any hair"
+            options={textures.map((value) => ({ value, label: textureNames[value] }))}
+            value={texture ?? ''}
+            onChange={({ target: { value } }) => setTexture(textures.find((one) => one === value))}
+          />
+        </div>
       )}
       {first.total === 0 && <p className="soft">No reviews from people with this hair yet.</p>}
       <Card rows>

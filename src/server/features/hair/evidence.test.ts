@@ -94,7 +94,7 @@ function oracle(clients: Known[], visits: Visited[]) {
   return rows;
 }
 
-test('evidence counts as a naive reading of the same history, in steps from 3', { timeout: 120_000 }, async () => {
+test('evidence counts as a naive reading of the same history, in steps from 3', { timeout: 300_000 }, async () => {
   const admin = await t.make.admin();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {

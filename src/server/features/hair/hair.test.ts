@@ -6,6 +6,7 @@ import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import type { HairReading, OwnHair } from '#shared/hair.ts';
+import type { Series } from '#shared/series.ts';
 import { reencryptHealth } from './health-secret.ts';
 import { deleteOldReadings } from './queries.ts';
 
@@ -167,6 +168,47 @@ test('six pictures, private, gone from every share when they are deleted', async
   expect(await call(zuri, 'bookings.share', { id, picture_ids: [first] })).toMatchObject(gone('Picture'));
   await call(zuri, 'hair.deletePicture', { id: second });
   expect(await call(amara, 'hair.ofBooking', { id })).toMatchObject(gone('Hair'));
+});
+
+test('the export has pictures as files, beside all that was told', async () => {
+  await told();
+  const { id } = (await picture()).body as { id: string };
+  const { hair: told_hair, hair_pictures: files } = (await call(zuri, 'users.export')).body as {
+    hair: object;
+    hair_pictures: { path: string; data: string }[];
+  };
+  expect(told_hair).toMatchObject({
+    hair: { note: canary },
+    health: { scalp_note: canary },
+    pictures: [{ id, path: 'hair/1.webp' }],
+  });
+  expect(files).toMatchObject([{ path: 'hair/1.webp' }]);
+  expect(await sharp(Buffer.from(files[0]?.data ?? '', 'base64')).metadata()).toMatchObject({ width: 60, height: 40 });
+  expect((await call(amara, 'users.export')).body).toMatchObject({ hair: null, hair_pictures: [] });
+});
+
+test('each visit of a series has its own share, and more visits have none until it is said', async () => {
+  await told();
+  const service = await t.make.service(amara.professionalId);
+  await booked({ serviceIds: [service], status: 'completed', start: Date.now() - 9 * DAY });
+  const start = Math.ceil(Date.now() / HOUR) * HOUR + 3 * DAY;
+  const weekly = [0, 7, 14].map((days) => new Date(start + days * DAY).toISOString());
+  const wish = { service_ids: [service], every_weeks: 1, client_id: zuri.clientId };
+  const { status, body } = await call(amara, 'series.create', { ...wish, start_times: weekly.slice(0, 2) });
+  expect([status, body]).toEqual([201, body]);
+  const { id, bookings } = body as Series;
+  const [first, second] = bookings.map((one) => one.id) as [string, string];
+  await call(zuri, 'bookings.share', { id: first, hair: true });
+  expect((await call(amara, 'hair.ofBooking', { id: first })).body).toMatchObject({ hair: { note: canary } });
+  expect(await call(amara, 'hair.ofBooking', { id: second })).toMatchObject(gone('Hair'));
+  await call(zuri, 'bookings.share', { id: second, health: true });
+  const move = { id, from: first, start_time: new Date(start + DAY).toISOString() };
+  expect((await call(amara, 'series.move', move)).status).toBe(200);
+  const more = (await call(amara, 'series.extend', { id, start_times: weekly.slice(2) })).body as Series;
+  expect(more.bookings.map(({ hair_shared }) => hair_shared)).toEqual([true, true, false]);
+  await call(zuri, 'series.cancel', { id, from: second });
+  expect(await call(amara, 'hair.ofBooking', { id: second })).toMatchObject(gone('Hair'));
+  expect((await call(amara, 'hair.ofBooking', { id: first })).body).toMatchObject({ hair: { note: canary } });
 });
 
 test('S21: what is ticked its professional sees, as it is now, as long as it is; each look is written down', async () => {

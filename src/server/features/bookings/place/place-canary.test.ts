@@ -1,9 +1,8 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { buildApp } from '#server/http/app.ts';
 import { useTestApp } from '#server/testing/app.ts';
-import { logged, tablesWith } from '#server/testing/canaries.ts';
+import { heard, logged, tablesWith } from '#server/testing/canaries.ts';
 import { drain } from '#server/testing/drain.ts';
-import { enterSocket } from '#server/testing/entered-socket.ts';
 import type { Person } from '#server/testing/make.ts';
 import { openPushService } from '#server/testing/push-service.ts';
 import { zoneAt } from '#server/testing/zone-at.ts';
@@ -22,15 +21,13 @@ const start = Math.ceil(Date.now() / HOUR) * HOUR + 2 * DAY;
 test('S22: addresses of a home and of a visit are in the answers, mails and calendars of their two sides, and nowhere else', async () => {
   const { deps, lines } = logged(t.deps);
   const app = await buildApp(deps);
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  deps.sockets.start();
+  const sockets = await heard(deps);
   const place = { kind: 'home', address: `12 ${home} Lane`, access_note: `${note}, ring twice` } as const;
   const amara = await t.make.professional({ place: { ...place, public: false, facts: [] } });
   const mobile = { kind: 'mobile', address: null, access_note: null, public: false, facts: [] } as const;
   const nia = await t.make.professional({ display_name: 'Nia Bello', place: mobile });
   const [zoe, admin, other] = [await t.make.client(), await t.make.admin(), await t.make.client()];
   const people = [amara, nia, zoe];
-  const sockets = await Promise.all(people.map(({ token }) => enterSocket(url, origin, token)));
   const ask = async (as: Person | null, path: string, method: 'GET' | 'POST' | 'PATCH' = 'GET', payload?: object) => {
     const headers = as ? { authorization: `Bearer ${as.token}` } : {};
     return (await app.inject({ method, url: path, headers, ...(payload && { payload }) })).body;
@@ -82,7 +79,7 @@ test('S22: addresses of a home and of a visit are in the answers, mails and cale
     ]);
     // A search without a result answers its words nowhere.
     expect(answers.flatMap((answer) => holds(answer))).toEqual([]);
-    expect(holds(lines, service.pushes, ...sockets.map(({ messages }) => messages))).toEqual([]);
+    expect(holds(lines, service.pushes, sockets.told)).toEqual([]);
     expect(await tablesWith(t.deps, words)).toEqual(['bookings', 'professionals']);
     expect(holds(mails(amara), mails(other), mails(admin))).toEqual([]);
   };
@@ -105,7 +102,7 @@ test('S22: addresses of a home and of a visit are in the answers, mails and cale
   expect(holds(mails(zoe))).toEqual(words);
   await everywhereElse();
   expect(service.pushes.length).toBeGreaterThan(3);
-  await vi.waitFor(() => expect(sockets.every(({ messages }) => messages.length > 1)).toBe(true));
+  await vi.waitFor(() => expect(sockets.told.length).toBeGreaterThan(3));
 
   const before = mails(zoe).length;
   for (const [who, { id }] of [
@@ -118,6 +115,6 @@ test('S22: addresses of a home and of a visit are in the answers, mails and cale
   expect(holds(await ask(zoe, `/bookings/${there.id}`))).toEqual([]);
   expect(holds(await ask(zoe, '/users/me/export'))).toEqual([visit]);
   await everywhereElse();
-  for (const socket of sockets) socket.end();
+  await sockets.close();
   await app.close();
 });
