@@ -32,7 +32,7 @@ export const featureImports: Record<string, readonly string[]> = {
   reviews: ['audit', 'bookings', 'notifications', 'parties'],
   deposits: ['auth', 'bookings', 'parties'],
   insights: ['bookings', 'contacts', 'hours', 'parties'],
-  threads: ['audit', 'clients', 'idempotency', 'notifications', 'push'],
+  threads: ['audit', 'bookings', 'clients', 'idempotency', 'notifications', 'push'],
   // What others see of a professional.
   pictures: ['parties'],
   services: ['bookings', 'cancellation-list', 'empty-searches', 'hair', 'next-free-slots', 'parties', 'pictures'],

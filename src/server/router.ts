@@ -1,5 +1,6 @@
 import { codesRouter } from '#server/features/accounts/codes-router.ts';
 import { authRouter } from '#server/features/accounts/router.ts';
+import { quotesRouter } from '#server/features/bookings/quotes/router.ts';
 import { reschedulesRouter } from '#server/features/bookings/reschedules/router.ts';
 import { seriesRouter } from '#server/features/bookings/series/router.ts';
 import { router } from './api/procedures.ts';
@@ -56,6 +57,7 @@ export const appRouter = router({
   pictures: picturesRouter,
   professionals: professionalsRouter,
   push: pushRouter,
+  quotes: quotesRouter,
   reschedules: reschedulesRouter,
   reviews: reviewsRouter,
   series: seriesRouter,

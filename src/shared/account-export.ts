@@ -57,7 +57,7 @@ export const accountExport = z.object({
   pictures: rows,
   /** When professionals looked at it. */
   hair_readings: rows,
-  /** Of both sides; `pictures` are names of `message_pictures`. */
+  /** Of both sides; `pictures` are names of `message_pictures`, `quote` is what it offers. */
   messages: rows,
   notifications: rows,
   feedback: rows,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DAY, HOUR, MINUTE, maxServicesPerBooking, slotRangeMaxDays, windowBounds } from './constants.ts';
+import { orQuote, whatever } from './quotes.ts';
 import {
   distinct,
   id,
@@ -74,7 +75,9 @@ export const slotsRange = chosenServices
     to: instant().optional(),
     /** The booking that is to get another time (contract 9). */
     booking_id: id.optional(),
+    quote_id: id.optional(),
   })
+  .superRefine(orQuote(), whatever)
   .superRefine(({ from, to, service_ids, booking_id }, context) => {
     const message = from && to && slotRangeFault(Date.parse(from), Date.parse(to));
     if (message) context.addIssue({ code: 'custom', path: ['to'], message });

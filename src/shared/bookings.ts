@@ -4,6 +4,7 @@ import { bookingDeposit } from './deposits.ts';
 import { share, shareInput } from './hair.ts';
 import { payment, receiptRef } from './payments.ts';
 import { address, bookedPlace } from './places.ts';
+import { orQuote, whatever } from './quotes.ts';
 import { reschedule } from './reschedules.ts';
 import { isWholeCents } from './rules/price.ts';
 import { sourcePattern } from './rules/source.ts';
@@ -83,6 +84,8 @@ export const booking = z.object({
   series: z.object({ id: idOut, every_weeks: z.int(), position: z.int(), count: z.int() }).nullable(),
   /** What its client pays ahead. */
   deposit: bookingDeposit.nullable(),
+  /** What it was booked with; for its two sides. */
+  quote_id: idOut.nullable(),
   /** Whether its professional marked it as missed. */
   no_show: z.boolean(),
   /** What its client ticked for its professional; for them alone. */
@@ -108,7 +111,7 @@ export type Booking = z.infer<typeof booking>;
 const visitAddress = address.nullable();
 export const visitAddressInput = z.object({ visit_address: visitAddress });
 
-export const bookingInput = z.object({
+export const bookingFields = z.object({
   professional_id: id,
   service_ids: z
     .array(id)
@@ -130,6 +133,11 @@ export const bookingInput = z.object({
   /** `from` of the page that the client came by; of another form it is none, and refuses no booking. */
   source: z.string().regex(sourcePattern).nullish().catch(null),
 });
+/** With a quote neither services nor their professional are needed. */
+export const bookingInput = bookingFields
+  .partial({ professional_id: true, service_ids: true })
+  .extend({ quote_id: id.nullish() })
+  .superRefine(orQuote({ professional_id: 'string', service_ids: 'array' }), whatever);
 export type BookingInput = z.infer<typeof bookingInput>;
 
 /**

@@ -113,6 +113,7 @@ export const lengths = {
   reviewReply: { max: 1_000 },
   reportReason: { min: 3, max: 500 },
   messageText: { min: 1, max: 2_000 },
+  quoteNote: { max: 500 },
   payToName: { min: 2, max: 140 },
   businessName: { max: 100 },
   alt: { max: 300 },
@@ -197,6 +198,9 @@ export const reportsAnHour = 20;
 
 /** Bounds of messages (contract 15); minutes in which one can be deleted, new requests of a client in 24 hours. */
 export const messageBounds = { pictures: 4, deleteMinutes: 15, requestsADay: 5, reported: 50, mailed: 10 } as const;
+
+/** The cheapest and the shortest quote, dollars and minutes, and how long one is open (contract 22). */
+export const quoteBounds = { price: { min: 0.01 }, minutes: { min: 5 }, openHours: 168 } as const;
 
 /** The longer side of a message's picture, pixels. */
 export const messagePictureSizes = { small: 480, large: 1_600 } as const;

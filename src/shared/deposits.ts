@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { linkToken } from './auth.ts';
 import { lengths, limits, maxServicesPerBooking } from './constants.ts';
+import { orQuote, whatever } from './quotes.ts';
 import { depositStatuses, depositWhos, type PayTo, payToKinds, payToMessages, payToValue } from './rules/deposit.ts';
 import { proof } from './users.ts';
 import { distinct, id, instant, instantOut, money, named, pathId, queryIds, queryOptionIds, trimmed } from './wire.ts';
@@ -55,13 +56,16 @@ export type DepositSettingsInput = z.infer<typeof depositSettingsInput>;
 
 export const payToKeep = z.object({ token: linkToken });
 
-export const quoteQuery = z.object({
-  professional_id: id,
-  service_ids: queryIds(maxServicesPerBooking).refine(distinct, 'Choose each service once'),
-  option_ids: queryOptionIds,
-  /** Absent: a start far ahead. */
-  start_time: instant().optional(),
-});
+export const quoteQuery = z
+  .object({
+    professional_id: id.optional(),
+    service_ids: queryIds(maxServicesPerBooking).refine(distinct, 'Choose each service once').optional(),
+    option_ids: queryOptionIds,
+    quote_id: id.optional(),
+    /** Absent: a start far ahead. */
+    start_time: instant().optional(),
+  })
+  .superRefine(orQuote({ professional_id: 'string', service_ids: 'array' }), whatever);
 export type QuoteQuery = z.infer<typeof quoteQuery>;
 
 /** `applies`: whether it is asked of this caller for this start. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { bookingInput } from './bookings.ts';
+import { bookingFields } from './bookings.ts';
 import { serviceParts } from './constants.ts';
 import { distinct, id } from './wire.ts';
 
 /** Extras of what is booked, and more services with their choices and extras (contract 21 and 29). */
 export const extrasToAdd = z
   .object({
-    option_ids: bookingInput.shape.option_ids,
-    service_ids: bookingInput.shape.service_ids.nullish(),
+    option_ids: bookingFields.shape.option_ids,
+    service_ids: bookingFields.shape.service_ids.nullish(),
     /** The new total that was seen, dollars; a different one is refused. */
     total_price: z.number().nullish(),
   })

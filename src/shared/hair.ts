@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hairBounds } from './constants.ts';
+import { messagePictureUpload } from './images.ts';
 import { isBlank } from './rules/blank.ts';
 import {
   allergies,
@@ -15,7 +16,6 @@ import {
   textures,
   zones,
 } from './rules/hair.ts';
-import { messagePictureUpload } from './threads.ts';
 import { distinct, id, idOut, instantOut, longPage, named, pathId, text } from './wire.ts';
 
 export const technique = z.enum(techniques);

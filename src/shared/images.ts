@@ -24,3 +24,8 @@ export const imageUpload: z.ZodType<ImageUpload, FormData> = z.object({
 export const uploadedImage = image.extend({ image_type: imageType });
 
 export const imageId = z.object({ id: pathId('Image') });
+
+/** A private picture, which callers send as a form. */
+export const messagePictureUpload: z.ZodType<{ file: Uint8Array }, FormData> = z.object({
+  file,
+}) as unknown as z.ZodType<{ file: Uint8Array }, FormData>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booking, bookingInput } from './bookings.ts';
+import { booking, bookingFields } from './bookings.ts';
 import { lengths, seriesBounds } from './constants.ts';
 import { counted } from './counted.ts';
 import { id, idOut, instantOut, optionalTrimmed } from './wire.ts';
@@ -12,7 +12,7 @@ const weeks = z.int().min(everyWeeks.min).max(everyWeeks.max);
  * The dates that a standing appointment would have, or one time alone (contract 17 and 20); of a booking that is to
  * move its own visit counts, and its own time as free.
  */
-export const seriesPlan = bookingInput
+export const seriesPlan = bookingFields
   .pick({ service_ids: true, option_ids: true })
   .partial()
   .extend({

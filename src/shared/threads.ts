@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lengths, messageBounds } from './constants.ts';
-import { file } from './images.ts';
+import { quote, quoteInput } from './quotes.ts';
 import { isBlank } from './rules/blank.ts';
 import { sides } from './rules/reschedule.ts';
 import { threadStates } from './rules/thread-state.ts';
@@ -20,6 +20,8 @@ export const message = z.object({
   pictures: z.array(sentPicture),
   sent_at: instantOut,
   deleted: z.boolean(),
+  /** Null of a deleted one, and for admins. */
+  quote: quote.nullable(),
 });
 export type Message = z.infer<typeof message>;
 
@@ -66,6 +68,7 @@ export const firstMessage = z.object({ ...other, ...written }).superRefine(shows
 
 export const threadId = z.object({ id: pathId('Thread') });
 export const newMessage = z.object({ ...threadId.shape, ...written }).superRefine(showsSomething);
+export const newQuote = quoteInput.extend(threadId.shape);
 export const startedThread = z.object({ thread, message });
 
 /** `before` is a message: the list begins with the one before it. */
@@ -73,10 +76,6 @@ export const messagesQuery = longPage.extend({ ...threadId.shape, before: id.opt
 export const messageId = threadId.extend({ message_id: pathId('Message') });
 export const readInput = threadId.extend({ message_id: id });
 
-/** Callers send it as a form. */
-export const messagePictureUpload: z.ZodType<{ file: Uint8Array }, FormData> = z.object({
-  file,
-}) as unknown as z.ZodType<{ file: Uint8Array }, FormData>;
 export const messagePicture = threadId.extend({
   picture_id: pathId('Picture'),
   size: z.enum(['small', 'large']).default('large'),

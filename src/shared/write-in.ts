@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isWholeCents } from '#shared/rules/price.ts';
-import { bookingInput } from './bookings.ts';
+import { bookingFields } from './bookings.ts';
 import { limits, MINUTE } from './constants.ts';
 import { guestInput } from './contacts.ts';
 import { id, instant } from './wire.ts';
@@ -15,7 +15,7 @@ export const wholeMinute = instant().refine(
 );
 
 /** What a professional writes in, besides when. */
-export const writtenIn = bookingInput
+export const writtenIn = bookingFields
   .pick({ service_ids: true, option_ids: true, notes: true, visit_address: true })
   .extend({
     guest: guestInput.nullish(),

@@ -128,11 +128,18 @@ const invariants: Invariant[] = [
         or r.standing > 1 or r.stands <> r.newest`,
   },
   {
+    name: 'B26: a quote and its booking know each other',
+    broken: sql`select coalesce(b.id, q.id) as id from (select * from bookings where quote_id is not null) b
+      full join (select * from quotes where booking_id is not null) q on q.professional_id = b.professional_id
+        and q.id = b.quote_id
+      where b.id is null or q.id is null or q.booking_id <> b.id`,
+  },
+  {
     name: 'J1: each change of a booking has its event, as long as events are there',
     broken: sql`select b.id from bookings b join (
         select (payload ->> 'booking_id')::uuid as booking_id, bool_or(event = 'booking.created') as is_whole,
           count(distinct payload ->> 'version') filter (where payload ->> 'version' <> '0' and event in (
-            'booking.confirmed', 'booking.cancelled', 'booking.completed', 'booking.rescheduled')) as changes
+            'booking.confirmed', 'booking.cancelled', 'booking.completed', 'booking.rescheduled', 'booking.extended')) as changes
         from outbox where event like 'booking.%' group by 1) told on told.booking_id = b.id
       where told.is_whole and told.changes <> b.version`,
   },

@@ -62,6 +62,7 @@ export interface Bookings {
   placed_by_professional: Generated<boolean>;
   previous_start_time: string | null;
   professional_id: string;
+  quote_id: string | null;
   ready: Generated<string[]>;
   receipt_number: number | null;
   receipt_voided: Generated<boolean>;
@@ -678,6 +679,22 @@ export interface PushSubscriptions {
   user_id: string;
 }
 
+export interface Quotes {
+  booking_id: string | null;
+  expires_at: string;
+  id: Generated<string>;
+  message_id: string;
+  name: string;
+  note: string | null;
+  options: Generated<unknown>;
+  price_cents: number;
+  professional_id: string;
+  service_duration_minutes: number;
+  service_id: string;
+  status: Generated<string>;
+  thread_id: string;
+}
+
 export interface Receipts {
   booking_id: string;
   content: unknown;
@@ -976,6 +993,7 @@ export interface DB {
   professional_specializations: ProfessionalSpecializations;
   professionals: Professionals;
   push_subscriptions: PushSubscriptions;
+  quotes: Quotes;
   receipts: Receipts;
   request_counts: RequestCounts;
   reschedules: Reschedules;

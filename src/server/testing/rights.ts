@@ -560,6 +560,17 @@ export const rights: Row[] = [
   { call: 'POST /admin/reports/{id}/close', cells: admins(204), input: async (w) => ({ id: await w.report() }) },
   { call: 'POST /threads/{id}/block', cells: sides(204), input: async (w) => ({ id: (await w.thread()).id }) },
   { call: 'DELETE /threads/{id}/block', cells: sides(204), input: async (w) => ({ id: (await w.thread()).id }) },
+  {
+    call: 'POST /threads/{id}/quotes',
+    cells: cells(401, 403, 403, 201, 404, 403),
+    input: (w) => w.quoted(),
+  },
+  { call: 'GET /quotes/{id}', cells: sides(200), input: async (w) => ({ id: await w.quote() }) },
+  {
+    call: 'DELETE /quotes/{id}',
+    cells: cells(401, 403, 403, 204, 404, 403),
+    input: async (w) => ({ id: await w.quote() }),
+  },
   { call: 'GET /insights/durations', cells: professionals(200) },
   {
     call: 'PUT /insights/durations',

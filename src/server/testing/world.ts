@@ -155,6 +155,12 @@ async function openWorld(t: TestApp) {
     return { id, message_id: (body as { id: string }).id };
   }
 
+  /** Input of a quote of PO to CO. */
+  async function quoted() {
+    const service_id = await serviceOfPO();
+    return { id: (await thread()).id, service_id, price: 240, service_duration_minutes: 390 };
+  }
+
   /** CO waits for PO. Earlier entries go, because a client may have only a few. */
   async function listEntry(status: 'waiting' | 'paused' = 'waiting'): Promise<string> {
     const { professionalId: professional_id } = people.PO;
@@ -213,6 +219,11 @@ async function openWorld(t: TestApp) {
     people,
     password,
     thread,
+    quoted,
+    async quote(): Promise<string> {
+      const { body } = await t.rest.call(await tokenOf('PO'), 'threads.quote', await quoted());
+      return (body as { quote: { id: string } }).quote.id;
+    },
     /** A picture that CO has sent to PO. */
     async sentPicture(file: Uint8Array): Promise<{ id: string; picture_id: string }> {
       const { body } = await t.rest.call(await tokenOf('CO'), 'threads.addPicture', { file });

@@ -121,12 +121,28 @@ function costOf(parts: readonly Cost[]): Cost {
   return { price_cents: totalCents(parts), service_duration_minutes: totalMinutes(parts) };
 }
 
+/** The chosen options of a quoted service, which leaves some axes open; undefined where one is not its own. */
+export function optionsOf(
+  service: OfferedService,
+  option_ids: readonly string[],
+): LineOption[] | { messages: string[] } | undefined {
+  const chosen = new Set(option_ids);
+  const { options } = lineOf(service, chosen);
+  if (options.length < chosen.size) return undefined;
+  const axes = (service.variants?.axes ?? []).filter(
+    ({ choices }) => choices.filter(({ id }) => chosen.has(id)).length > 1,
+  );
+  return axes.length > 0 ? { messages: axes.map((axis) => chooseText(axis, service)) } : options;
+}
+
+const chooseText = (axis: { name: string }, service: { name: string }) => `Choose ${axis.name} for ${service.name}.`;
+
 /** What is wrong with the options of a line. Without one choice of each axis nothing is known of its cell. */
 function faultsOf({ name, variants, options, ...line }: Line<OfferedService>): string[] {
   const axes = (variants?.axes ?? []).filter(
     ({ choices }) => choices.filter(({ id }) => options.some((one) => one.id === id)).length !== 1,
   );
-  if (axes.length > 0) return axes.map((axis) => `Choose ${axis.name} for ${name}.`);
+  if (axes.length > 0) return axes.map((axis) => chooseText(axis, { name }));
   const { duration, price } = limits;
   const isTooMuch = line.service_duration_minutes > duration.max || line.price_cents > price.max * 100;
   const most = `${duration.max.toLocaleString('en-AU')} minutes and $${price.max.toLocaleString('en-AU')}`;

@@ -14,6 +14,7 @@ import { cancelAhead } from '#server/features/bookings/life/end-bookings.ts';
 import { countConfirmedAhead, forgetParty } from '#server/features/bookings/life/forget-queries.ts';
 import type { Party } from '#server/features/bookings/life/which-queries.ts';
 import { forgetReceipts } from '#server/features/bookings/payments/queries.ts';
+import { forgetQuotesOf } from '#server/features/bookings/quotes/queries.ts';
 import { forgetRemindersOf } from '#server/features/books-reminders/queries.ts';
 import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
 import { forgetEntriesOf, forgetListOf } from '#server/features/cancellation-list/queries.ts';
@@ -60,6 +61,7 @@ export async function deleteAccount(
       if (!confirm) await refuseAhead(trx, party);
       await endBookings(trx, party, { former: deps.news.former(party.role), requestId });
     }
+    if (party) await forgetQuotesOf(trx, deps, party);
     const sent = party ? await forgetMessagesOf(trx, { side: party.role, id: party.id, user_id: caller.id }) : [];
     const keys = caller.professional_id ? await deletePicturesOf(trx, caller.professional_id) : [];
     if (caller.professional_id) {

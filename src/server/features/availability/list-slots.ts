@@ -5,10 +5,11 @@ import { spansOf } from '#server/db/spans.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { conflict, invalid, notFound } from '#server/errors.ts';
 import { refuseNotOffered, requireLines } from '#server/features/bookings/make/line-queries.ts';
+import { quotedLine, refuseOver, requireQuote } from '#server/features/bookings/quotes/queries.ts';
 import { findVisit, type VisitOfBooking } from '#server/features/bookings/show/list-queries.ts';
 import { windowsBetween } from '#server/features/hours/windows.ts';
 import { type AvailabilityWithSlots, type SlotsPage, type SlotsRange, slotRangeFault } from '#shared/availability.ts';
-import { visitOf } from '#shared/rules/lines.ts';
+import { type Visit, visitOf } from '#shared/rules/lines.ts';
 import { type AvailabilityWindow, merged, type SlotRule, type Span } from '#shared/rules/slots.ts';
 import {
   type SlotInputs,
@@ -22,7 +23,7 @@ import { slotsJson, windowJson } from './slots-json.ts';
 function prepared(
   inputs: SlotInputs,
   { service_ids = [], option_ids }: SlotsRange,
-  visit?: VisitOfBooking,
+  visit?: Visit & { start?: number },
 ): { busy: Span[]; rule: SlotRule } {
   const offered = (inputs.services ?? []).filter((one) => one.is_active);
   const lines = requireLines({ service_ids, option_ids }, offered, 'query');
@@ -37,9 +38,8 @@ function prepared(
       slot_interval_minutes,
       min_notice_minutes,
       buffer_minutes,
-      ...(visit
-        ? { duration_minutes: visit.duration_minutes, parts: visit.parts, except: visit.start }
-        : visitOf(lines)),
+      ...(visit ?? visitOf(lines)),
+      ...(visit?.start === undefined ? {} : { except: visit.start }),
       off: merged(spansOf(inputs.off)),
     },
   };
@@ -66,6 +66,14 @@ async function rebooked(
   return visit;
 }
 
+/** The visit that is to be booked or moved, where no services are chosen. */
+async function visitFor(ctx: Context, professional_id: string, { booking_id, quote_id }: SlotsRange) {
+  if (quote_id === undefined) return rebooked(ctx, professional_id, booking_id);
+  const quote = await requireQuote(ctx.db, quote_id, { client_id: ctx.caller?.client_id, professional_id });
+  refuseOver(quote);
+  return visitOf([quotedLine(quote)]);
+}
+
 /** One page of a professional's windows with their free slots. */
 export async function listSlots(
   ctx: Context,
@@ -75,7 +83,7 @@ export async function listSlots(
   const { db, caller } = ctx;
   await requireRange(db, range);
   const inputs = (await slotInputsOfProfessional(db, id, range, caller)) ?? notFound('Professional');
-  const { busy, rule } = prepared(inputs, range, await rebooked(ctx, id, range.booking_id));
+  const { busy, rule } = prepared(inputs, range, await visitFor(ctx, id, range));
   const windows = windowsBetween(inputs, id, inputs);
   const results = asValue<AvailabilityWithSlots[]>(slotsJson(windows.slice(skip, skip + limit), busy, rule));
   return withTotal(ctx, { results, total: windows.length });
@@ -91,7 +99,7 @@ function windowWith(id: string, inputs: WindowSlotInputs): AvailabilityWindow | 
 /** One window with its free slots. */
 export async function slotsOfWindow(ctx: Context, id: string, range: SlotsRange): Promise<AvailabilityWithSlots> {
   const inputs = (await slotInputsOfWindow(ctx.db, id, range, ctx.caller)) ?? notFound('Availability');
-  const visit = await rebooked(ctx, inputs.professional_id, range.booking_id);
+  const visit = await visitFor(ctx, inputs.professional_id, range);
   const { busy, rule } = prepared(inputs, range, visit);
   return asValue(windowJson(windowWith(id, inputs) ?? notFound('Availability'), busy, rule));
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import {
   atOnce,
@@ -12,6 +13,7 @@ import {
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, forbidden, invalid, notFound, unauthorized } from '#server/errors.ts';
+import { endQuotes } from '#server/features/bookings/quotes/queries.ts';
 import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
 import { notingEmpty } from '#server/features/empty-searches/queries.ts';
 import { lockProfessional } from '#server/features/parties/lock-queries.ts';
@@ -209,6 +211,7 @@ export const servicesRouter = router({
         // Like a writer of pictures, so that none is added meanwhile.
         (await lockProfessional(trx, ctx.professionalId)) ?? unauthorized();
         if (!(await deleteService(trx, ctx.professionalId, input.id))) return undefined;
+        await endQuotes(trx, ctx.deps, sql`q.service_id = ${input.id}`);
         await keepListTrue(trx, ctx.professionalId);
         return releasePicturesOf(trx, ctx.professionalId, input.id);
       });

@@ -5,6 +5,7 @@ import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { contains, epochMs, nilId } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { presentQuote, type QuoteRow, quoteOfMessage } from '#server/features/bookings/quotes/queries.ts';
 import { clientsOfNetwork, signupNetwork } from '#server/features/clients/network-queries.ts';
 import { messageBounds } from '#shared/constants.ts';
 import { beginningOf } from '#shared/cut-text.ts';
@@ -273,10 +274,12 @@ export async function insertMessage(
   return id;
 }
 
+type MessageRow = Omit<Message, 'quote'> & { quote: QuoteRow | null };
+
 /** Of a thread; `picture_ids` of a message in their order. */
 const messageColumns = sql`m.id, m.side as "from", m.text, m.sent_at, m.deleted_at is not null as deleted, (
   select coalesce(json_agg(json_build_object('id', id, 'width', width, 'height', height) order by position), '[]')
-  from message_pictures where thread_id = m.thread_id and message_id = m.id and removed_at is null) as pictures`;
+  from message_pictures where thread_id = m.thread_id and message_id = m.id and removed_at is null) as pictures, ${quoteOfMessage} as quote`;
 
 /** Messages of a thread, newest first; `total` counts all of them. */
 export async function listMessages(
@@ -284,7 +287,7 @@ export async function listMessages(
   threadId: string,
   { before, skip, limit }: { before?: string | undefined; skip: number; limit: number },
 ) {
-  const { rows } = await sql<CountedRow<Message>>`
+  const { rows } = await sql<CountedRow<MessageRow>>`
     select page.*, counted.total
     from (select count(*)::int as total from messages where thread_id = ${threadId}) counted
     left join (
@@ -298,7 +301,7 @@ export async function listMessages(
 
 const messageById = statement(
   'message_by_id',
-  (_, p: Params<{ threadId: string; id: string }>) => sql<Message>`
+  (_, p: Params<{ threadId: string; id: string }>) => sql<MessageRow>`
     select ${messageColumns} from messages m where m.thread_id = ${p.threadId} and m.id = ${p.id}`,
 );
 
@@ -307,13 +310,14 @@ export async function findMessage(db: Db, threadId: string, id: string): Promise
   return row && messageOf(row);
 }
 
-const messageOf = ({ id, from, text, pictures, sent_at, deleted }: Message): Message => ({
+const messageOf = ({ id, from, text, pictures, sent_at, deleted, quote }: MessageRow): Message => ({
   id,
   from,
   text,
   pictures,
   sent_at,
   deleted,
+  quote: quote && presentQuote(quote),
 });
 
 /** Marks all up to a message as read, never back. Needs the thread's lock. */
@@ -459,7 +463,10 @@ export async function listReports(db: Db, { skip, limit }: { skip: number; limit
       where r.closed_at is null order by r.reported_at, r.id offset ${skip} limit ${limit}
     ) page on true
     order by page.reported_at, page.id`.execute(db);
-  return splitPage(rows);
+  const { results, total } = splitPage(rows);
+  // Quotes are between the two sides.
+  const messagesOf = ({ messages }: ReportRow) => messages.map((one) => ({ ...one, quote: null }));
+  return { results: results.map((row) => ({ ...row, messages: messagesOf(row) })), total };
 }
 
 /** Closes a report, whose messages go. Undefined for an unknown one; else the files that are to be removed. */

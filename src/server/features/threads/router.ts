@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { Bytes } from '#server/api/bytes.ts';
 import type { Caller } from '#server/api/caller.ts';
-import { authed, inTurn, only, router, withTotal } from '#server/api/procedures.ts';
+import { authed, inTurn, only, professional, router, withTotal } from '#server/api/procedures.ts';
 import { forbidden, invalid, notFound } from '#server/errors.ts';
 import { bodySizes } from '#shared/constants.ts';
+import { messagePictureUpload } from '#shared/images.ts';
 import {
   firstMessage,
   message,
   messageId,
   messagePicture,
-  messagePictureUpload,
   messagesQuery,
   newMessage,
+  newQuote,
   readInput,
   sentPicture,
   startedThread,
@@ -26,6 +27,7 @@ import { longPage, pathId } from '#shared/wire.ts';
 import { readMessagePicture, uploadMessagePicture } from './message-pictures.ts';
 import { countUnread, findMessage, findOwn, findThread, listMessages, listThreads, type Party } from './queries.ts';
 import { blockThread, closeReport, readReports, reportThread } from './report-thread.ts';
+import { sendQuote } from './send-quote.ts';
 import { deleteMessage, readThread, startThread, writeMessage } from './write-message.ts';
 
 /** Undefined for admins, who have no threads. */
@@ -101,6 +103,14 @@ export const threadsRouter = router({
     .input(newMessage)
     .output(message)
     .mutation(({ ctx, input: { id, ...written } }) => writeMessage(ctx, ctx.party, id, written)),
+
+  quote: professional
+    .meta({ rest: 'POST /threads/{id}/quotes', status: 201, idempotent: true, oneByOne: true })
+    .input(newQuote)
+    .output(message)
+    .mutation(({ ctx, input: { id, ...quoted } }) =>
+      sendQuote(ctx, { side: 'professional', id: ctx.professionalId, user_id: ctx.caller.id }, id, quoted),
+    ),
 
   picture: authed
     .meta({ rest: 'GET /threads/{id}/pictures/{picture_id}', media: 'image/webp', onlyRest: true })

@@ -91,6 +91,7 @@ test('a request: one message until the answer, then both write; it closes 30 day
     pictures: [],
     sent_at: expect.stringMatching(/Z$/),
     deleted: false,
+    quote: null,
   });
   expect(thread).toEqual({
     id: expect.any(String),

@@ -1,15 +1,17 @@
+import { sql } from 'kysely';
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { afterCommit, transact } from '#server/db/transact.ts';
 import { conflict, notFound, refuseMore } from '#server/errors.ts';
+import { lockUnbooked, takeBack } from '#server/features/bookings/quotes/queries.ts';
 import { lockNetwork } from '#server/features/clients/network-queries.ts';
 import { findClient } from '#server/features/clients/queries.ts';
 import { emptyAnswers } from '#server/features/idempotency/queries.ts';
 import { readNotificationsOf } from '#server/features/notifications/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { emit } from '#server/outbox/emit.ts';
-import { inBackground } from '#server/process/background.ts';
+import { tellAtOnce } from '#server/sockets/tell-at-once.ts';
 import { messageBounds } from '#shared/constants.ts';
 import { otherSide } from '#shared/rules/reschedule.ts';
 import type { ThreadState } from '#shared/rules/thread-state.ts';
@@ -36,7 +38,7 @@ import {
   waitForRoom,
 } from './queries.ts';
 
-type Call = Pick<Context, 'db' | 'deps' | 'requestId'> & { caller: Caller };
+export type Call = Pick<Context, 'db' | 'deps' | 'requestId'> & { caller: Caller };
 
 /** Writes to somebody, with or without a thread: a client may ask a professional to whom none is open. */
 export async function startThread(
@@ -85,7 +87,7 @@ export async function lockOwn(trx: Db, party: Party, id: string): Promise<Pair &
   return { ...pair, state };
 }
 
-function refuseState(state: ThreadState, { side }: Party): void {
+export function refuseState(state: ThreadState, { side }: Party): void {
   if (state === 'blocked') conflict('You cannot write in this conversation.');
   if (state === 'closed') conflict('This conversation is closed.');
   if (state === 'request' && side === 'client') conflict('Please wait for an answer first.');
@@ -96,7 +98,7 @@ async function requirePictures(trx: Db, { user_id }: Party, { picture_ids }: Wri
 }
 
 /** Throws 429 for a sender who has sent too much lately; `asking` is the client of a request. */
-async function requireRoom(trx: Db, { deps }: Call, { user_id }: Party, asking: string | null): Promise<void> {
+export async function requireRoom(trx: Db, { deps }: Call, { user_id }: Party, asking: string | null): Promise<void> {
   const { messagesPerHour } = deps.config;
   const all = { table: 'messages', hours: 1, most: messagesPerHour } as const;
   const requests = { table: 'messages', onlyRequests: true, hours: 24, most: messageBounds.requestsADay } as const;
@@ -112,9 +114,9 @@ async function requireRoom(trx: Db, { deps }: Call, { user_id }: Party, asking: 
   refuseMore('messages', Math.max(...waits));
 }
 
-async function write(
+export async function write(
   trx: Db,
-  { deps: { fanOut, log, meter }, requestId }: Call,
+  { deps, requestId }: Call,
   party: Party,
   { professional_id, client_id, thread_id }: Pair & { thread_id: string },
   written: Written,
@@ -131,14 +133,10 @@ async function write(
   await keepUnread(trx, thread_id, otherSide(side));
   await readNotificationsOf(trx, user_id, thread_id);
   await emit(trx, 'message.sent', { professional_id, thread_id, message_id: id, from: side }, requestId);
-  // Told at once, not by the event's effect, which would wait for everything else that the workers have to do.
   const users = [user_id, await userOf(trx, pair, otherSide(side))];
   const told = users.flatMap((one) => (one ? [{ user_id: one, id: thread_id, what: 'message' as const }] : []));
-  await fanOut.tell(trx, told);
-  afterCommit(trx, () => {
-    meter?.messageSent();
-    void inBackground(log, 'failed to tell the sockets of a message', () => fanOut.committed(told));
-  });
+  await tellAtOnce(trx, deps, told);
+  afterCommit(trx, () => deps.meter?.messageSent());
   return (await findMessage(trx, thread_id, id)) ?? notFound('Message');
 }
 
@@ -168,6 +166,8 @@ export async function deleteMessage(
     const found = (await lockMessage(trx, id, message_id, party.side)) ?? notFound('Message');
     if (found.deleted) return [];
     if (found.is_late) conflict('This message can no longer be deleted.');
+    const quote = await lockUnbooked(trx, sql`q.thread_id = ${id} and q.message_id = ${message_id}`);
+    if (quote) await takeBack(trx, deps, quote.id);
     const gone = await emptyMessage(trx, id, message_id);
     const other = otherSide(party.side);
     if ((await keepUnread(trx, id, other)) === 0) {
@@ -180,7 +180,7 @@ export async function deleteMessage(
   await removeFiles(deps, keys, 'private');
 }
 
-const deletedParts = { text: '', pictures: [], deleted: true };
+const deletedParts = { text: '', pictures: [], deleted: true, quote: null };
 
 /** An answer to a message or to a first one, as if that had been deleted before. */
 function withoutMessage(answer: string, id: string): string {

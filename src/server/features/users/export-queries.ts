@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import { bookedName } from '#server/db/line-name.ts';
 import { isoText, nilId } from '#server/db/sql.ts';
 import { unauthorized } from '#server/errors.ts';
+import { quoteStatus } from '#server/features/bookings/quotes/queries.ts';
 
 /**
  * What there is one of at most, beside the profile; 401 once the account is gone. The secret of a calendar feed is
@@ -74,6 +75,13 @@ export async function listSentPictures(db: Db, caller: Caller): Promise<{ path: 
     select path, storage_key from (${sentPictures(threads)}) sent order by path`.execute(db);
   return rows;
 }
+
+/** The quote of a row of messages `m`. */
+const quoteOf = sql`(
+  select json_build_object('id', q.id, 'service', q.name, 'options', q.options, 'price', q.price_cents / 100.0,
+    'service_duration_minutes', q.service_duration_minutes, 'note', q.note, 'status', ${quoteStatus},
+    'expires_at', ${isoText(sql`q.expires_at`)}, 'booking_id', q.booking_id)
+  from quotes q where q.thread_id = m.thread_id and q.message_id = m.id)`;
 
 type Page = { after: readonly string[] | null; limit: number };
 
@@ -232,7 +240,8 @@ const userLists = {
       ['m.id', 'uuid'],
     ],
     (caller, page) => sql`
-      select m.thread_id, m.id, m.side as "from", m.text, m.sent_at, m.deleted_at is not null as deleted, m.pictures
+      select m.thread_id, m.id, m.side as "from", m.text, m.sent_at, m.deleted_at is not null as deleted, m.pictures,
+        case when m.deleted_at is null then ${quoteOf} end as quote
       from ${messagesOf(caller, page)} m where true`,
   ],
   notifications: [

@@ -54,7 +54,7 @@ export function useBookingAttempt({
     },
   });
 
-  function ownBooking({ professional_id, start_time }: BookingInput) {
+  function ownBooking({ professional_id = '', start_time }: BookingInput) {
     return ownBookingAt(client, clientId ?? '', professional_id, start_time);
   }
 

@@ -122,10 +122,9 @@ const quotedServices = statement(
     from professionals p where p.id = ${p.professional_id}`,
 );
 
-/** What a quote depends on: the rule, and those of the services that are offered. */
+/** What is asked for services depends on: the rule, and those that the professional has. */
 export async function findQuoted(db: Db, professional_id: string, service_ids: string[]) {
-  const quoted = await quotedServices.executeTakeFirst(db, { professional_id, service_ids });
-  return quoted && { ...quoted, services: quoted.services.filter((one) => one.is_active) };
+  return quotedServices.executeTakeFirst(db, { professional_id, service_ids });
 }
 
 /** A booking's deposit as rows have it; instants are epoch milliseconds. */

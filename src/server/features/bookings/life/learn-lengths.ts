@@ -15,11 +15,12 @@ export async function learnLengths(trx: Db, professional_id: string): Promise<vo
   const { rows } = await sql<PressedVisit & { due_at: string }>`
     select date_part('epoch', b.finished_at - b.started_at) / 60 as pressed,
       date_part('epoch', b.end_time - b.start_time) / 60 as booked,
-      min(b.start_time) over () + make_interval(secs => ${sql.lit(countsFor / 1_000)}) as due_at, (
+      min(b.start_time) over () + make_interval(secs => ${sql.lit(countsFor / 1_000)}) as due_at,
+      case when b.quote_id is not null then '[]' else (
         select json_agg(json_build_object('service_id', one.service_id, 'choice_ids', (
           select coalesce(json_agg(o ->> 'id' order by o ->> 'id'), '[]')
           from jsonb_array_elements(one.options) o where o ->> 'kind' = 'choice')))
-        from booking_services one where one.professional_id = b.professional_id and one.booking_id = b.id) as cells
+        from booking_services one where one.professional_id = b.professional_id and one.booking_id = b.id) end as cells
     from bookings b
     where b.professional_id = ${professional_id} and b.started_at is not null and b.finished_at is not null
       and b.status = 'completed' and ${counts}`.execute(trx);

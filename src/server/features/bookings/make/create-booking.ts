@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
@@ -15,13 +16,14 @@ import type { BookingInput } from '#shared/bookings.ts';
 import { MINUTE, pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
 import { pendingUntil, reminderAt } from '#shared/rules/booking-status.ts';
-import { totalCents, type Visit, visitOf } from '#shared/rules/lines.ts';
+import { type PricedLine, totalCents, type Visit, visitOf } from '#shared/rules/lines.ts';
 import { visitAddressAt } from '#shared/rules/place.ts';
 import { isTotal } from '#shared/rules/price.ts';
 import { isOffered, merged } from '#shared/rules/slots.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import { iso } from '#shared/time.ts';
 import { askedDeposit, insertDeposit } from '../deposits/queries.ts';
+import { bookQuote, lockQuote, type QuoteRow, quotedLine, refuseOver, requireQuote } from '../quotes/queries.ts';
 import { newRow, presentBooking } from '../show/present-booking.ts';
 import {
   type BookingConditions,
@@ -36,7 +38,7 @@ import {
 } from './create-queries.ts';
 import { mergeGuests } from './guest-queries.ts';
 import { refusePending, refuseTooOften } from './limits.ts';
-import { type BookedLine, refuseGone, requireLines, type ServiceLine } from './line-queries.ts';
+import { type BookedLine, refuseGone, requireLines } from './line-queries.ts';
 import { hasVisited, requireAddress } from './where.ts';
 
 /** The part of a call's context that booking needs; the demo seed books without a call. */
@@ -62,19 +64,23 @@ export async function createBooking(ctx: BookingCall, input: BookingInput): Prom
  */
 async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<string> {
   const { config } = ctx.deps;
-  const wanted = { ...input, client_id: ctx.clientId };
+  const { clientId: client_id } = ctx;
+  const quote = input.quote_id ? await requireQuote(trx, input.quote_id, { ...input, client_id }) : null;
+  const wanted = { ...input, ...chosenOf(input, quote), client_id };
   const hasPictures = await ownsPictures(trx, ctx.clientId, input.share?.picture_ids ?? []);
   const parties = await lockBoth(trx, { ...wanted, hasPictures });
   const { buffer_minutes } = parties;
   const question = { ...wanted, buffer_minutes, counts_made: config.bookingsPerHour > 0 };
   const conditions = { ...parties, ...(await readConditions(trx, question)) };
-  const services = chooseServices({ ...input, hasPictures }, conditions);
+  // As it is under the locks: it may have been booked, or have ended, meanwhile.
+  const now = quote && { ...quote, ...(await lockQuote(trx, sql`q.id = ${quote.id}`)) };
+  const services = chooseServices({ ...wanted, hasPictures, quote: now }, conditions);
   refuseBlocked(conditions);
   const visit_address = visitAddressAt(parties.place, input.visit_address);
   const start = Date.parse(input.start_time);
   const visit = visitOf(services);
-  if (!isFree(start, { ...conditions, ...visit })) refuseTaken();
   const deposit = await depositFor(trx, wanted, { ...conditions, services }, start);
+  if (!isFree(start, { ...conditions, ...visit })) refuseTaken();
   const isInstant = deposit === 0 && (await isConfirmedAtOnce(trx, parties, wanted));
   const { pending, pending_with_professional } = conditions;
   const isCapped = pending_with_professional >= pendingCap.withOneProfessional || pending >= pendingCap.inAll;
@@ -85,7 +91,8 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const sides = { ...wanted, ...conditions };
   const { notes, share, source = null } = input;
   const made = { start, services, deposit, isConfirmed: isInstant, isPlaced: false, notes, visit_address, source };
-  const row = await writeBooking(trx, ctx, sides, made);
+  const row = await writeBooking(trx, ctx, sides, { ...made, quote_id: quote?.id ?? null });
+  if (quote) await bookQuote(trx, quote, row.id);
   if (share) await putShare(trx, { ...wanted, booking_id: row.id }, share);
   // What was just written is presented without reading it again.
   return JSON.stringify(
@@ -108,6 +115,8 @@ type Made = {
   visit_address: string | null;
   /** Where the client came from. */
   source?: string | null;
+  /** What it is booked with. */
+  quote_id?: string | null;
 };
 
 /**
@@ -118,7 +127,7 @@ export async function writeBooking(
   trx: Db,
   { deps: { config }, requestId }: Pick<BookingCall, 'deps' | 'requestId'>,
   sides: Parties & Pick<BookingConditions, 'now' | 'id'> & { client_id: string; professional_id: string },
-  { start, services, deposit, isConfirmed, isPlaced, notes, visit_address, source = null }: Made,
+  { start, services, deposit, isConfirmed, isPlaced, notes, visit_address, source = null, quote_id = null }: Made,
 ) {
   const { client_id, professional_id, now, id, cancellation_cutoff_hours, cancellation_policy } = sides;
   if (sides.was_guest) await mergeGuests(trx, sides);
@@ -146,6 +155,7 @@ export async function writeBooking(
     notes,
     visit_address,
     source,
+    quote_id,
     cancellation_cutoff_hours,
     cancellation_policy,
     services,
@@ -163,8 +173,8 @@ export async function writeBooking(
 /** What is to be paid ahead, cents; 409 where the client saw another amount. */
 async function depositFor(
   trx: Db,
-  { deposit: seen, professional_id, client_id }: BookingInput & { client_id: string },
-  { now, services, ...rule }: Decided & { services: ServiceLine[] },
+  { deposit: seen, professional_id, client_id }: Wanted & { client_id: string },
+  { now, services, ...rule }: Omit<Decided, 'services'> & { services: PricedLine[] },
   start: number,
 ): Promise<number> {
   const deposit = await askedDeposit(trx, rule, { professional_id, client_id, services }, { start, now });
@@ -175,7 +185,9 @@ async function depositFor(
 
 /** Most who lose a slot are told while somebody else still has the locks. */
 async function lockBoth(trx: Db, wanted: Asked & { client_id: string }): Promise<Parties> {
-  const parties = await lockParties(trx, wanted);
+  // Whether a quote is open comes before whether the time is free.
+  const start_time = wanted.quote_id ? null : wanted.start_time;
+  const parties = await lockParties(trx, { ...wanted, start_time });
   if (parties === 'taken') {
     chooseServices(wanted, (await readMenu(trx, wanted)) ?? notFound('Professional'));
     return refuseTaken();
@@ -184,16 +196,28 @@ async function lockBoth(trx: Db, wanted: Asked & { client_id: string }): Promise
   return parties === 'no professional' ? notFound('Professional') : parties;
 }
 
-/** `hasPictures`: whether all pictures that are shared are the client's. */
-type Asked = BookingInput & { hasPictures: boolean };
+/** What is booked with whom, whether it was chosen or quoted. */
+type Wanted = BookingInput & { professional_id: string; service_ids: string[] };
 
-/** The chosen services in their order, at the price that the client saw. */
-function chooseServices(input: Asked, menu: Menu) {
+function chosenOf({ professional_id = '', service_ids = [] }: BookingInput, quote: QuoteRow | null) {
+  return quote
+    ? { professional_id: quote.professional.id, service_ids: [quote.service.id] }
+    : { professional_id, service_ids };
+}
+
+/** `hasPictures`: whether all pictures that are shared are the client's. */
+type Asked = Wanted & { hasPictures: boolean; quote?: QuoteRow | null };
+
+/** The chosen services in their order, or the quoted one, at the price that the client saw. */
+function chooseServices(input: Asked, menu: Menu): (BookedLine & PricedLine)[] {
+  const { quote } = input;
   if (!menu.is_visible) notFound('Professional');
-  const services = requireLines(input, menu.services);
+  const chosen = quote ? [] : requireLines(input, menu.services);
   if (!input.hasPictures) notFound('Picture');
   requireAddress(menu.place, input.visit_address);
-  refuseGone(services);
+  if (quote) refuseOver(quote);
+  refuseGone(chosen);
+  const services = quote ? [quotedLine(quote, menu.services)] : chosen;
   if (input.total_price !== undefined && !isTotal(input.total_price, totalCents(services))) {
     conflict('The price has changed. Please review your booking.', 'price_changed');
   }

@@ -59,6 +59,7 @@ type Wish = {
   professional_id: string;
   service_ids: string[];
   option_ids?: string[] | null | undefined;
+  quote_id?: string | null | undefined;
   start_time: string;
 };
 /** Without a start nobody looks whether it is taken: an offer that holds it is. */
@@ -148,7 +149,7 @@ function lately(p: Params<Pick<Question, 'professional_id' | 'counts_made'>>, wh
 }
 
 type Question = Wish & { buffer_minutes: number; counts_made: boolean };
-/** With options a line may take as long as a line may: until then busy times are read. */
+/** With options or by a quote a line may take as long as a line may: until then busy times are read. */
 type QuestionValues = Question & { with_options: boolean };
 
 // A booking starts after it was made, and a pending one is cancelled at its start: one range of one index has those
@@ -189,7 +190,7 @@ const bookingConditions = statement(
 export async function readConditions(trx: Db, question: Question): Promise<BookingConditions> {
   const conditions = await bookingConditions.executeTakeFirst(trx, {
     ...question,
-    with_options: (question.option_ids ?? []).length > 0,
+    with_options: (question.option_ids ?? []).length > 0 || question.quote_id != null,
   });
   if (!conditions) throw new Error('a statement that always has a row has none');
   return conditions;
@@ -220,6 +221,8 @@ export type NewBooking = {
   visit_address: string | null;
   /** Where its client came from. */
   source?: string | null;
+  /** What it is booked with. */
+  quote_id?: string | null;
   cancellation_cutoff_hours: number;
   cancellation_policy: string | null;
   /** Its place in a standing appointment. */
@@ -229,8 +232,9 @@ export type NewBooking = {
   parts: Span[];
 };
 
-type Row = Omit<NewBooking, 'services' | 'parts' | 'visit_of' | 'deposit_cents' | 'source'> & {
+type Row = Omit<NewBooking, 'services' | 'parts' | 'visit_of' | 'deposit_cents' | 'source' | 'quote_id'> & {
   source: string | null;
+  quote_id: string | null;
   series_id: string | null;
   series_position: number | null;
   deposit_cents: number | null;
@@ -253,11 +257,11 @@ const insertedBooking = statement(
     with made as (
       insert into bookings (professional_id, id, client_id, guest_id, written_in, placed_by_professional, status,
         start_time, end_time, segments, expires_at, due_at, reminder_at, total_price_cents, deposit_cents, notes, visit_address,
-        cancellation_cutoff_hours, cancellation_policy, sequence, calendar_secret, series_id, series_position, source, confirmed_at)
+        cancellation_cutoff_hours, cancellation_policy, sequence, calendar_secret, series_id, series_position, source, quote_id, confirmed_at)
       values (${p.professional_id}, ${p.id}, ${p.client_id}, ${p.guest_id}, ${p.written_in}, ${p.placed_by_professional},
         ${p.status}, ${p.start_time}, ${p.end_time}, ${p.segments}::tstzmultirange, ${p.expires_at}, ${p.due_at}, ${p.reminder_at},
         ${p.total_price_cents}, ${p.deposit_cents}, ${p.notes}, ${p.visit_address}, ${p.cancellation_cutoff_hours}, ${p.cancellation_policy}, 0,
-        ${p.calendar_secret}, ${p.series_id}, ${p.series_position}, ${p.source}, case when ${p.status} = 'confirmed' then clock_now() end)
+        ${p.calendar_secret}, ${p.series_id}, ${p.series_position}, ${p.source}, ${p.quote_id}, case when ${p.status} = 'confirmed' then clock_now() end)
     ), busy as (
       insert into busy_times (professional_id, booking_id, start_time, end_time)
       select ${p.professional_id}, ${p.id}, part.start_time, part.end_time
@@ -289,6 +293,7 @@ export async function insertBooking(
     series_position: visit_of?.position ?? null,
     deposit_cents: booking.deposit_cents ?? null,
     source: booking.source ?? null,
+    quote_id: booking.quote_id ?? null,
     part_starts: parts.map(({ start }) => iso(start)),
     part_ends: parts.map(({ end }) => iso(end)),
     segments: segmentsText(parts),

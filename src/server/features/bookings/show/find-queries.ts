@@ -125,6 +125,7 @@ export function withParties(
       seriesOf.as('series'),
       'bookings.deposit_cents',
       depositOf.as('deposit'),
+      'bookings.quote_id',
       'bookings.no_show',
       'bookings.started_at',
       'bookings.finished_at',

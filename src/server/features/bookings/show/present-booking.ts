@@ -67,6 +67,7 @@ export type BookingRow = {
   series: Booking['series'];
   deposit_cents: number | null;
   deposit: DepositRow | null;
+  quote_id: string | null;
   no_show: boolean;
   started_at: string | null;
   finished_at: string | null;
@@ -98,6 +99,7 @@ export function newRow(booking: NewBooking, created: number) {
     series: null,
     deposit_cents: booking.deposit_cents ?? null,
     source: booking.source ?? null,
+    quote_id: booking.quote_id ?? null,
     deposit: null,
     no_show: false,
     started_at: null,
@@ -176,6 +178,7 @@ export function presentBooking(row: BookingRow, { role: viewer, publicUrl, isLis
     cancellation_policy: row.cancellation_policy,
     series: row.series,
     deposit: presentDeposit(row, { viewer, isList }),
+    quote_id: viewer === 'admin' ? null : row.quote_id,
     no_show: row.no_show,
     ...shareOf(row, viewer),
     ...presentVisit(row, viewer),
