@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
+import { full } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { dayKey, formatShortDay } from '#shared/time.ts';
 import { cutTexts, expectAccessible, expectNoSideScroll, settled, useHarness } from './harness.ts';
@@ -132,11 +133,13 @@ test('at 1280 px the day stands above the parts, and its calendar is one tap awa
 });
 
 // The last is a window of 1280 px whose page is magnified twice.
-test.each([
+const sizes: [number, number, string][] = [
   [320, 664, '200%'],
   [390, 664, '200%'],
   [640, 450, '100%'],
-])(
+];
+
+test.each(full ? sizes : sizes.slice(0, 1))(
   'at %i by %i px with text of %s the dashboard scrolls nowhere sideways, and nothing of it is cut',
   async (width, height, size) => {
     const professional = await busyDay();

@@ -103,35 +103,35 @@ test('who comes next: what is not read yet has a place, and what failed says so 
   await times.waitFor({ state: 'detached' });
 });
 
-test.each(['availability.ofProfessional', 'hours.timeOff', 'hours.mine', 'hours.dates', 'hours.holidays'])(
-  'until %s is there no day of the calendar is said to be closed',
-  async (call) => {
-    const { professional } = await busyDashboard();
-    await h.db
-      .updateTable('professionals')
-      .set({ closed_on_holidays_of: 'VIC' })
-      .where('id', '=', professional.professionalId)
-      .execute();
-    const page = await (await h.signedIn(professional, { viewport: { width: 1280, height: 900 } })).newPage();
+test('until times off, hours and free times are there no day of the calendar is said to be closed', async () => {
+  const { professional } = await busyDashboard();
+  await h.db
+    .updateTable('professionals')
+    .set({ closed_on_holidays_of: 'VIC' })
+    .where('id', '=', professional.professionalId)
+    .execute();
+  const page = await (await h.signedIn(professional, { viewport: { width: 1280, height: 900 } })).newPage();
+  const failed = page.getByText('Failed to load availability.');
+  for (const call of ['availability.ofProfessional', 'hours.timeOff', 'hours.mine', 'hours.dates', 'hours.holidays']) {
     const mend = await intercept(page, call, broken);
     const answer = await intercept(page, call, 'hold');
     const booked = page.waitForResponse(/bookings\.ofProfessional.*%22to%22/);
     await page.goto(`/calendar?view=week&date=${dayKey(start, 'Australia/Melbourne')}`);
     await booked;
     await page.getByRole('status').getByText('Loading bookings').waitFor();
-    expect(await page.getByText(/^Not open\.$|You're closed/).count()).toBe(0);
+    expect([call, await page.getByText(/^Not open\.$|You're closed/).count()]).toEqual([call, 0]);
     answer();
-    await page.getByText('Failed to load availability.').waitFor();
-    expect(await page.getByText('Not open.').count()).toBe(0);
+    await failed.waitFor();
+    expect([call, await page.getByText('Not open.').count()]).toEqual([call, 0]);
     mend();
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Failed to load availability.').waitFor({ state: 'detached' });
+    await failed.waitFor({ state: 'detached' });
     await page
       .getByText(/^Open: /)
       .first()
       .waitFor();
-  },
-);
+  }
+});
 
 test('the profile is loaded first, then availability and bookings at once, before their tabs are opened', async () => {
   const { page } = await busyDashboard();

@@ -121,7 +121,12 @@ export const fitsAt =
   ([width, height]: Size): Look =>
   async (page) => {
     await page.setViewportSize({ width, height });
-    const found = await misfits(page);
+    let found = await misfits(page);
+    // What a script places follows the width a moment later.
+    for (let again = 0; again < 3 && found.length > 0; again++) {
+      await page.waitForTimeout(300);
+      found = await misfits(page);
+    }
     await setText(page, '200%');
     const large = [
       ...(await misfits(page, width === 320)),
@@ -194,6 +199,12 @@ const brokenWords: Look = (page) =>
     }
     return found;
   });
+
+/** One heading of the first level, no more and no less. */
+export const headings: Look = async (page) => {
+  const count = await page.getByRole('heading', { level: 1 }).count();
+  return count === 1 ? [] : [`${count} headings of the first level`];
+};
 
 /** What axe finds. */
 export const axe: Look = async (page) => {

@@ -194,25 +194,23 @@ describe("F1: one part's failure keeps the page", () => {
   });
 });
 
-test.each(['/', '/browse-services', '/login', '/terms-of-use'])(
-  '%s has a footer outside the main content',
-  async (path) => {
-    const page = await (await h.visitor(phone)).newPage();
+test('pages have a footer outside the main content, with both policies and an address; the steps of a booking have none', async () => {
+  const page = await (await h.visitor(phone)).newPage();
+  const footer = page.getByRole('contentinfo');
+  for (const path of ['/login', '/browse-services', '/']) {
     await page.goto(path);
-    const footer = page.getByRole('contentinfo');
     await footer.getByRole('link', { name: 'Terms of Use' }).waitFor();
-    expect(await page.getByRole('contentinfo').count()).toBe(1);
+    expect(await footer.count()).toBe(1);
     expect(await page.getByRole('main').getByText('Saluni, made in Melbourne').count()).toBe(0);
-    await footer.getByRole('link', { name: 'Privacy Policy' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
-  },
-);
-
-test('the steps of a booking have no footer', async () => {
-  const page = await (await h.visitor()).newPage();
+  }
+  expect(await page.getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:\S+@\S+\.\S+$/);
+  for (const name of ['Privacy Policy', 'Terms of Use']) {
+    await footer.getByRole('link', { name }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  }
   await page.goto('/pick-booking-time');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  expect(await page.getByRole('contentinfo').count()).toBe(0);
+  expect(await footer.count()).toBe(0);
 });
 
 test('a picture of the landing page that cannot be loaded is replaced by an ornament', async () => {

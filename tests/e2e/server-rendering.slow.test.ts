@@ -221,12 +221,14 @@ async function problemsOf(page: Page, path: string): Promise<[string, string[]]>
   return [path, problems];
 }
 
-test.each(['Australia/Melbourne', 'Australia/Perth', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Apia', 'UTC'])(
+const zones = ['America/St_Johns', 'UTC', 'Australia/Melbourne', 'Australia/Perth', 'Asia/Kathmandu', 'Pacific/Apia'];
+
+test.each(full ? zones : zones.slice(0, 2))(
   'pages hydrate in %s without a warning, and ask for nothing again',
   async (timezoneId) => {
     const context = await h.visitor({ timezoneId, colorScheme: timezoneId === 'UTC' ? 'dark' : 'light' });
-    // The zone decides on pages with times: the others come in two of the zones.
-    const isWhole = full || ['Australia/Melbourne', 'UTC'].includes(timezoneId);
+    // The zone decides on pages with times: the others come in one of the zones.
+    const isWhole = full || timezoneId === 'UTC';
     for (const path of isWhole ? all() : ['/browse-services', '/browse-professionals', ...Object.values(paths)]) {
       const page = await context.newPage();
       expect(await problemsOf(page, path)).toEqual([path, []]);

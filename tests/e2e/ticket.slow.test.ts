@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { HOUR } from '#shared/constants.ts';
 import { confirm, confirmPath, phone, requested, stage } from './booking-people.ts';
 import { expectNoSideScroll, settled, upload, useHarness } from './harness.ts';
 
@@ -60,28 +59,4 @@ test('a ticket shows the booked work, both calendars side by side and another ti
   expect(
     await braid.evaluate((element, pseudo) => getComputedStyle(element, pseudo).borderImageSource, around),
   ).toMatch(/^url/);
-});
-
-test('past visits stand by professional, cancelled ones under their own head, with a quiet Book again', async () => {
-  const s = await stage(t);
-  const other = await t.make.professional({ display_name: 'Hodan Warsame' });
-  const made = { clientId: s.client.clientId, professionalId: s.professional.professionalId, serviceIds: [s.cut] };
-  const start = s.first.start;
-  await t.make.booking({ ...made, status: 'completed', start: start - 900 * HOUR });
-  await t.make.booking({ ...made, status: 'completed', start: start - 200 * HOUR });
-  await t.make.booking({ ...made, status: 'cancelled', start: start - 300 * HOUR });
-  const theirs = { clientId: made.clientId, professionalId: other.professionalId };
-  await t.make.booking({ ...theirs, status: 'completed', start: start - 400 * HOUR });
-  const page = await (await t.signedIn(s.client, phone)).newPage();
-  await page.goto('/client-profile');
-  const before = page.getByRole('region', { name: 'Past visits' });
-  await before.waitFor();
-  expect(await before.getByRole('heading', { level: 4 }).allInnerTexts()).toEqual(['Amara Okafor', 'Hodan Warsame']);
-  expect(await before.getByText('cancelled').count()).toBe(0);
-  const cancelled = page.getByRole('region', { name: 'Cancelled' });
-  expect(await cancelled.getByText('cancelled', { exact: true }).count()).toBe(1);
-  const again = before.getByRole('link', { name: 'Book again' });
-  expect(await again.count()).toBe(3);
-  expect(await again.first().evaluate((link) => getComputedStyle(link).borderTopColor)).toBe('rgba(0, 0, 0, 0)');
-  await expectNoSideScroll(page);
 });

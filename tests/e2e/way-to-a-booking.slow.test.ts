@@ -211,6 +211,9 @@ test('a client’s profile opens with the next appointment; others ahead soonest
   await t.make.booking({ ...of, status: 'cancelled', start: melbourne(5, '10:00') });
   await t.make.booking({ ...of, status: 'completed', start: melbourne(-9, '10:00') });
   await t.make.booking({ ...of, status: 'completed', start: melbourne(-3, '10:00') });
+  const other = await t.make.professional({ display_name: 'Hodan Warsame' });
+  const theirs = { professionalId: other.professionalId, clientId: s.client.clientId };
+  await t.make.booking({ ...theirs, status: 'completed', start: melbourne(-12, '10:00') });
   const page = await (await t.signedIn(s.client, phone)).newPage();
   await page.goto('/client-profile');
   const day = (days: number) => formatShortMoment(melbourne(days, '10:00'), zone).split(',')[0] ?? '';
@@ -222,13 +225,15 @@ test('a client’s profile opens with the next appointment; others ahead soonest
       .getByText(/^\w{3} \d+ \w+$/)
       .allTextContents();
   await expect.poll(() => days('Coming up')).toEqual([day(6), day(9)]);
-  expect(await days('Past visits')).toEqual([day(-3), day(-9)]);
+  expect(await days('Past visits')).toEqual([day(-3), day(-9), day(-12)]);
   expect(await days('Cancelled')).toEqual([day(5)]);
   const before = page.getByRole('region', { name: 'Past visits' });
-  expect(await before.getByRole('heading', { level: 4 }).allInnerTexts()).toEqual(['Amara Okafor']);
+  expect(await before.getByRole('heading', { level: 4 }).allInnerTexts()).toEqual(['Amara Okafor', 'Hodan Warsame']);
   await before.getByText('2 visits').waitFor();
+  const again = before.getByRole('link', { name: 'Book again' }).first();
+  expect(await again.evaluate((link) => getComputedStyle(link).borderTopColor)).toBe('rgba(0, 0, 0, 0)');
   // Of each past or cancelled visit, and once more on top of the last one.
-  expect(await page.getByRole('link', { name: 'Book again' }).count()).toBe(4);
+  expect(await page.getByRole('link', { name: 'Book again' }).count()).toBe(5);
   await expectNoSideScroll(page);
   await page.getByRole('tab', { name: 'Cancelled' }).click();
   await next.waitFor({ state: 'detached' });

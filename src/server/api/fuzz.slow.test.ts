@@ -125,51 +125,25 @@ const anything = fc.oneof(
 const leaks =
   /\bat \/|node_modules|select |insert into|update .* set|_(pkey|check|key|fkey|no_overlap)\b|syntax error|\.ts:\d/i;
 
-/** A number that every writing transaction of the cluster raises: while it stays, nothing was written. */
-async function lastWrite(): Promise<string> {
-  const { rows } = await t.deps.pool.query<{ last: string }>(
-    'select pg_snapshot_xmax(pg_current_snapshot())::text as last',
-  );
-  return rows[0]?.last ?? '';
-}
+/** The tables that calls write to, except those that count calls. */
+const tables = [
+  ...['users', 'professionals', 'professional_specializations', 'clients', 'services', 'availability', 'bookings'],
+  ...['booking_services', 'busy_times', 'outbox', 'notifications', 'idempotency_keys', 'deliveries', 'images'],
+  ...['professional_pictures', 'feedback', 'waitlist_entries', 'threads', 'thread_sides', 'messages'],
+  ...['message_pictures', 'thread_reports', 'client_hair', 'hair_pictures', 'hair_shares'],
+];
 
-/** A checksum of each table that calls write to, except those that count calls. */
-async function fingerprint(): Promise<string> {
-  const tables = [
-    'users',
-    'professionals',
-    'professional_specializations',
-    'clients',
-    'services',
-    'availability',
-    'bookings',
-    'booking_services',
-    'busy_times',
-  ] as const;
-  const more = [
-    'outbox',
-    'notifications',
-    'idempotency_keys',
-    'deliveries',
-    'images',
-    'professional_pictures',
-    'feedback',
-    'waitlist_entries',
-    'threads',
-    'thread_sides',
-    'messages',
-    'message_pictures',
-    'thread_reports',
-    'client_hair',
-    'hair_pictures',
-    'hair_shares',
-  ] as const;
-  const rows = [...tables, ...more].map(
-    (table) => `select '${table}' as name, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as sum from ${table} t`,
-  );
+async function sumsOf(sum: string): Promise<string> {
+  const rows = tables.map((table) => `select '${table}' as name, ${sum} as sum from ${table} t`);
   const { rows: sums } = await t.deps.pool.query<{ name: string; sum: string }>(rows.join(' union all '));
   return sums.map(({ name, sum }) => `${name} ${sum}`).join('\n');
 }
+
+/** What stays while no row is written, and is quickly read. */
+const lastWrite = () => sumsOf(`count(*) || ' ' || coalesce(sum(t.xmin::text::bigint), 0)`);
+
+/** A checksum of each table. */
+const fingerprint = () => sumsOf('coalesce(sum(hashtextextended(t::text, 0)), 0)::text');
 
 type Request = { url: string; payload?: string | Buffer; headers: Record<string, string> };
 

@@ -36,6 +36,12 @@ const newTime = { request: 'answered', time: 'moved', earlier: 'offered only if 
  * The life of a visit (specification 4, contract 5, 9, 12, 13, 17): what can happen to it, from which status of its
  * booking, and what follows. Nothing else changes a booking's status, and whatever does is written here first.
  * Asking for another time, and declining, withdrawing or expiry of that, change nothing but the request.
+ *
+ * Read it by what happens and the status before: `cancelled`, `confirmed` says that a client who cancels a confirmed
+ * booking withdraws its pending request, has a received deposit to be given back, frees the time, and waits no longer
+ * for an earlier one, so that an offer of that ends, too. Until when they may: `mayCancel` of `booking-status.ts`; by
+ * when a deposit is given back: `refundDays` of `deposit.ts`; who is told: `features/bookings/news/effects.ts`; whom the
+ * freed time is offered to: the next round of `features/cancellation-list/go-through-list.ts`.
  */
 const life = {
   confirmed: {

@@ -11,10 +11,10 @@ import { type Reading, spansOfEvents, spansOfFreeBusy } from './calendar-series.
 export type CalendarTimes = { busy: Span[]; ofUids: { uid: string; spans: Span[] }[] };
 
 /** Only times that overlap `range` are read from a feed; `zone` is the professional's. */
-export type Wanted = { text: string; zone: string; range: Span };
+export type Feed = { text: string; zone: string; range: Span };
 
 /** Throws CalendarProblem for an incomplete calendar, and for one with too much in it; broken events are left out. */
-export function calendarTimes({ text, zone, range }: Wanted): CalendarTimes {
+export function calendarTimes({ text, zone, range }: Feed): CalendarTimes {
   const calendars = calendarsOf(text);
   const parts = Map.groupBy(
     calendars.flatMap((calendar) => calendar.parts),
