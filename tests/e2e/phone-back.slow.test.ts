@@ -86,7 +86,8 @@ test('Back closes what opens over a page before it leaves the page; axe finds no
   const options = { ...phone, timezoneId: zone, reducedMotion: 'reduce' } as const;
   const page = await (await h.signedIn(professional, options)).newPage();
   await withoutWatcher(page);
-  const opened = page.locator('[role="dialog"], [role="alertdialog"]');
+  const dialog = page.locator('[role="dialog"], [role="alertdialog"]');
+  const opened = dialog.or(page.getByRole('heading', { name: 'Your feedback' }));
   const found: string[] = [];
   for (const [path, opener] of ways) {
     await page.goto(path);

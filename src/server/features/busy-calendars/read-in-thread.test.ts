@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { feedOf } from '#server/testing/calendar-server.ts';
+import { full } from '#server/testing/repetitions.ts';
 import { DAY } from '#shared/constants.ts';
 import { iso } from '#shared/time.ts';
 import { CalendarProblem, notCalendar } from './calendar-problem.ts';
@@ -16,12 +17,15 @@ test('professionals take turns, whoever comes with more feeds', async () => {
   expect(done).toEqual(['a1 1', 'b1 1', 'c1 1', 'a2 1', 'a3 1']);
 });
 
-test('a feed of 5,000 series is read', { timeout: 60_000 }, async () => {
+test('a feed of thousands of series is read', { timeout: 60_000 }, async () => {
   const start = (i: number) =>
     iso(Date.UTC(2024, 0, 1) + (i % 366) * DAY)
       .slice(0, 10)
       .replaceAll('-', '');
-  const yearly = Array.from({ length: 5_000 }, (_, i) => [`DTSTART;VALUE=DATE:${start(i)}`, 'RRULE:FREQ=YEARLY']);
+  const yearly = Array.from({ length: full ? 5_000 : 1_000 }, (_, i) => [
+    `DTSTART;VALUE=DATE:${start(i)}`,
+    'RRULE:FREQ=YEARLY',
+  ]);
   const { busy } = await timesOfFeed('a', wanted(feedOf(...yearly)));
   expect(busy).toEqual([{ start: expect.any(Number), end: range.end }]);
 });
