@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { stage } from './booking-people.ts';
-import { expectAccessible, intercept, useHarness } from './harness.ts';
+import { confirm, phone, requested, stage } from './booking-people.ts';
+import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
 
@@ -55,6 +55,61 @@ test('a link for a place tells where a booking came from; the poster leads there
   await own.getByRole('region', { name: 'Poster' }).waitFor();
   expect(await own.getByRole('img', { name: `QR code of ${h.url}/p/${handle}?from=qr` }).count()).toBe(2);
   await expectAccessible(own);
+});
+
+test("a professional's pages are byte for byte the same wherever somebody comes from", async () => {
+  const { professional, cut } = await stage(h);
+  const { professionalId: id } = professional;
+  for (const path of [
+    `/public-professional-page/${id}`,
+    `/service-details/${cut}`,
+    `/pick-booking-time/${cut}/${id}?service_ids=${cut}`,
+  ]) {
+    const page = async (address: string) => (await fetch(h.url + address)).text();
+    const plain = await page(path);
+    expect(plain).toContain('id="page-data"');
+    expect(await page(`${path}${path.includes('?') ? '&' : '?'}from=instagram`)).toBe(plain);
+  }
+});
+
+const inApp = {
+  Instagram:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22B91 Instagram 412.0.0.17.88 (iPhone17,1; iOS 19_1; en_AU; scale=3.00)',
+  Facebook:
+    'Mozilla/5.0 (Linux; Android 16; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/142.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/540.0.0.43.113;]',
+  TikTok:
+    'Mozilla/5.0 (Linux; Android 16; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/142.0.0.0 Mobile Safari/537.36 trill_420103 BytedanceWebview/d8a21c6',
+};
+
+test('in the browsers of Instagram, Facebook and TikTok a booking is made, and pages say what to do about files', async () => {
+  async function bookIn(app: keyof typeof inApp) {
+    const s = await stage(h);
+    const options = { ...phone, userAgent: inApp[app], acceptDownloads: false };
+    const context = await h.signedIn(s.client, options);
+    // Neither a choice of pictures nor another window opens.
+    await context.addInitScript(() => {
+      HTMLInputElement.prototype.click = () => undefined;
+      window.open = () => null;
+    });
+    const page = await context.newPage();
+    await page.goto(`/service-details/${s.cut}?from=${app.toLowerCase()}`);
+    await page.getByRole('link', { name: 'Ask for a price' }).waitFor();
+    await page.goto(`/pick-booking-time/${s.cut}/${s.professional.professionalId}`);
+    await page.getByRole('button', { name: /^9:30 AM/ }).click();
+    await page.getByRole('button', { name: 'Continue to Booking' }).click();
+    await confirm(page).click();
+    await requested(page);
+    expect(await s.bookings()).toMatchObject([{ source: app.toLowerCase() }]);
+    const onward = ` in ${app}? Tap ⋯ at the top, then open this page in your browser.`;
+    await page.getByText(`Can't open the calendar file${onward}`).waitFor();
+    await expectNoSideScroll(page);
+    for (const path of ['/my-hair', `/messages?to=${s.professional.professionalId}&service_ids=${s.cut}`]) {
+      await page.goto(path);
+      await page.getByText(`Can't add pictures${onward}`).waitFor();
+      await expectNoSideScroll(page);
+    }
+  }
+  await Promise.all((Object.keys(inApp) as (keyof typeof inApp)[]).map(bookIn));
 });
 
 test('the build has the icons that the manifest and the page name, in their sizes', async () => {

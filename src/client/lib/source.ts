@@ -23,15 +23,20 @@ function keptSources(now: number): Kept[] {
 }
 
 /** Keeps by which link, `?from=`, this browser came to a professional; the last one wins. */
+export function keepSource(professionalId: string, query: string): void {
+  const source = sourceIn(query);
+  if (source === null) return;
+  const now = Date.now();
+  const kept = new Map(keptSources(now).map(([id, was, at]) => [id, { source: was, at }]));
+  kept.set(professionalId, { source, at: now });
+  quietly(() => localStorage.setItem(sourcesKey, JSON.stringify(Object.fromEntries(kept))));
+}
+
+/** The same for the address of a page of theirs, once it is known whose it is. */
 export function useKeepSource(professionalId: string | undefined): void {
   const { search } = useLocation();
   useEffect(() => {
-    const source = sourceIn(search);
-    if (source === null || professionalId === undefined) return;
-    const now = Date.now();
-    const kept = new Map(keptSources(now).map(([id, was, at]) => [id, { source: was, at }]));
-    kept.set(professionalId, { source, at: now });
-    quietly(() => localStorage.setItem(sourcesKey, JSON.stringify(Object.fromEntries(kept))));
+    if (professionalId !== undefined) keepSource(professionalId, search);
   }, [search, professionalId]);
 }
 

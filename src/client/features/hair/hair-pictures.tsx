@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { lighterFile } from '#client/features/pictures/lighter-file.ts';
-import { PickerButton } from '#client/features/pictures/picker-button.tsx';
+import { noPictures, PickerButton } from '#client/features/pictures/picker-button.tsx';
 import { PrivatePictures } from '#client/features/pictures/private-pictures.tsx';
 import { PictureRefused, sendPicture } from '#client/features/pictures/send-picture.ts';
 import { errorText, statusOf } from '#client/lib/errors.ts';
@@ -8,6 +8,7 @@ import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
+import { InAppHint } from '#client/ui/in-app-hint.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { defaultTimeZone, hairBounds } from '#shared/constants.ts';
@@ -75,6 +76,7 @@ export function HairPictures({ pictures }: { pictures: HairPicture[] }) {
       <p className="soft">
         Up to {hairBounds.pictures}. Private: you choose for each booking which ones your professional sees.
       </p>
+      <InAppHint problem={noPictures} />
       {progress !== undefined && <progress max={1} value={progress} aria-label="Uploading your picture" />}
       <FormMessage>{failure}</FormMessage>
       {pictures.length > 0 && (

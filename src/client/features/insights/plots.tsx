@@ -95,7 +95,12 @@ export function ServicesTable({ rows }: { rows: Insights['by_service'] }) {
   );
 }
 
-const linkNames = new Map<string | null, string>([[null, 'Not by a link of yours'], ['qr', 'QR code'], ...sourceNames]);
+const linkNames = new Map<string | null, string>([
+  [null, 'Not by a link of yours'],
+  ['qr', 'QR code'],
+  ['embed', 'Booking button'],
+  ...sourceNames,
+]);
 
 /** By which of their links clients came who booked. */
 export function SourcesTable({ rows }: { rows: Insights['by_source'] }) {

@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { PickerButton } from '#client/features/pictures/picker-button.tsx';
+import { noPictures, PickerButton } from '#client/features/pictures/picker-button.tsx';
 import { formSent } from '#client/lib/lost-calls.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { InAppHint } from '#client/ui/in-app-hint.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { lengths, messageBounds } from '#shared/constants.ts';
@@ -68,6 +69,7 @@ export function Composer({ conversation, to, send }: ComposerProps) {
           ))}
         </ul>
       )}
+      <InAppHint problem={noPictures} />
       <div className={styles.entry}>
         <PickerButton
           label="Pictures to send"

@@ -1,6 +1,7 @@
-import { PickerButton } from '#client/features/pictures/picker-button.tsx';
+import { noPictures, PickerButton } from '#client/features/pictures/picker-button.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { InAppHint } from '#client/ui/in-app-hint.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { lengths, messageBounds } from '#shared/constants.ts';
 import { addPictures, leaveOutPicture, setText, useDraft } from './drafts.ts';
@@ -41,6 +42,7 @@ export function Question({ professionalId }: { professionalId: string }) {
       >
         Add pictures
       </PickerButton>
+      <InAppHint problem={noPictures} />
     </section>
   );
 }

@@ -1,6 +1,9 @@
 import { type ReactNode, useRef } from 'react';
 import { Button } from '#client/ui/button.tsx';
 
+/** For `InAppHint`. */
+export const noPictures = "Can't add pictures";
+
 interface PickerButtonProps {
   /** Name of the file input, which only scripts reach. */
   label: string;

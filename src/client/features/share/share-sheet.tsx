@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useSession } from '#client/lib/session.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
+import { TextArea, TextField } from '#client/ui/text-field.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';
+import { escapeHtml } from '#shared/html.ts';
 import { pagePath } from '#shared/pages.ts';
 import { professionalPath } from '#shared/public-addresses.ts';
 import { handlePath } from '#shared/rules/handle.ts';
@@ -27,13 +28,18 @@ export function ShareSheet({ professional, close }: ShareSheetProps) {
   const page = window.location.origin + (handle === null ? professionalPath(professional) : handlePath(handle));
   const url = source === '' ? page : `${page}?from=${source}`;
   const title = `${name} · Saluni`;
+  const code =
+    isOwn && source === 'website' && handle !== null
+      ? `<a href="${url}" data-saluni="${handle}">Book with ${escapeHtml(name)}</a>\n` +
+        `<script async src="${window.location.origin}/embed.js"></script>`
+      : undefined;
 
-  async function copy() {
+  async function copy(text: string, what: 'Link' | 'Code') {
     try {
-      await navigator.clipboard.writeText(url);
-      setSaid('Link copied.');
+      await navigator.clipboard.writeText(text);
+      setSaid(`${what} copied.`);
     } catch {
-      setSaid("Your browser won't let us copy. Press and hold the link instead.");
+      setSaid(`Your browser won't let us copy. Press and hold the ${what.toLowerCase()} instead.`);
     }
   }
 
@@ -48,8 +54,23 @@ export function ShareSheet({ professional, close }: ShareSheetProps) {
           </>
         )}
         <TextField label="Link" value={url} readOnly onFocus={({ target }) => target.select()} />
+        {code && (
+          <>
+            <TextArea
+              label="Code for a booking button"
+              hint="Paste it into your page. To show your times in the page itself, add data-inline to the link."
+              value={code}
+              rows={4}
+              readOnly
+              onFocus={({ target }) => target.select()}
+            />
+            <Button look="secondary" onClick={() => void copy(code, 'Code')}>
+              Copy code
+            </Button>
+          </>
+        )}
         <div className={styles.ways}>
-          <Button onClick={() => void copy()}>Copy link</Button>
+          <Button onClick={() => void copy(url, 'Link')}>Copy link</Button>
           {'share' in navigator && (
             <Button
               look="secondary"

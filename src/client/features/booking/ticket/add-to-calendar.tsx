@@ -1,4 +1,5 @@
 import { ButtonAnchor } from '#client/ui/button.tsx';
+import { InAppHint } from '#client/ui/in-app-hint.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { googleCalendarUrl } from '#shared/google-calendar.ts';
 import styles from './add-to-calendar.module.css';
@@ -31,6 +32,7 @@ export function AddToCalendar({
       >
         {isQuiet ? 'Google Calendar' : 'Google'}
       </ButtonAnchor>
+      <InAppHint problem="Can't open the calendar file" />
     </fieldset>
   );
 }
