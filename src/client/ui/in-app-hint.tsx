@@ -8,7 +8,11 @@ const apps: readonly [name: string, pattern: RegExp][] = [
   ['TikTok', /musical_ly|trill_|BytedanceWebview|TikTok/i],
 ];
 
-const appAround = () => apps.find(([, pattern]) => pattern.test(navigator.userAgent))?.[0];
+export function appIn(userAgent: string): string | undefined {
+  return apps.find(([, pattern]) => pattern.test(userAgent))?.[0];
+}
+
+const appAround = () => appIn(navigator.userAgent);
 
 /** In such a browser, what to do where it can't: `Can't add pictures` here. Nothing in any other. */
 export function InAppHint({ problem }: { problem: string }) {
