@@ -278,6 +278,17 @@ describe('what the first two see', () => {
     expect(seen).toEqual({ methods: 5, invoiced: true, voided: 1, unpaid: true, learned: true });
   });
 
+  test('visits are booked as they were chosen, with choices and extras, one of them waiting for an answer', async () => {
+    const lines = await rows(sql<object>`
+      select s.name, status, jsonb_path_query_array(s.options, '$.name') as options from booking_services s
+      join bookings b on b.id = s.booking_id where s.options <> '[]' order by s.name`);
+    expect(lines).toMatchObject([
+      { name: 'Cut by Length', status: 'pending', options: ['Medium', 'Wash'] },
+      { name: 'Knotless Braids to Order', status: 'confirmed', options: ['Medium', 'Armpit', 'Braiding hair'] },
+      { name: 'Retwist by Weeks', status: 'confirmed', options: ['5 to 8 weeks', 'Clarifying wash'] },
+    ]);
+  });
+
   test('Zuri: past and future bookings', async () => {
     const bookings = await bookingsOf('client', 'zuri@demo.example');
     expect(new Set(bookings.map(({ status }) => status)).size).toBe(4);

@@ -18,8 +18,8 @@ import { menus } from './menus.ts';
 import { demoPlaces } from './places.ts';
 import { type DemoProfessional, professionals } from './professionals.ts';
 
-/** The demo's people as callers, by key, and the ids of its services, by name. */
-export type Cast = { callers: Map<string, Caller>; services: Map<string, string> };
+/** The demo's people as callers, by key, and the ids of its services, by name, and of their options by both names. */
+export type Cast = { callers: Map<string, Caller>; services: Map<string, string>; options: Map<string, string> };
 
 export function emailOf(key: string): string {
   return `${key}@demo.example`;
@@ -34,7 +34,7 @@ export async function insertPeople(
   now: number,
   moveClock: (instant: number) => Promise<void>,
 ): Promise<Cast> {
-  const cast: Cast = { callers: new Map(), services: new Map() };
+  const cast: Cast = { callers: new Map(), services: new Map(), options: new Map() };
   await moveClock(now - 400 * DAY);
   await insertPerson(trx, cast, { key: 'admin', role: 'admin', name: 'Saluni Admin', passwordHash });
   for (const [index, one] of professionals.entries()) {
@@ -82,7 +82,7 @@ async function insertPerson(
   return caller;
 }
 
-async function insertOffer(trx: Db, { services }: Cast, one: DemoProfessional, id: string, now: number): Promise<void> {
+async function insertOffer(trx: Db, cast: Cast, one: DemoProfessional, id: string, now: number): Promise<void> {
   await trx
     .updateTable('professionals')
     .set({
@@ -125,7 +125,9 @@ async function insertOffer(trx: Db, { services }: Cast, one: DemoProfessional, i
     });
     const made = partsAfter(input, noParts, randomUUID);
     if ('path' in made) throw new Error(`${name}: ${made.message}`);
-    services.set(name, await insertService(trx, id, input, made));
+    cast.services.set(name, await insertService(trx, id, input, made));
+    const choices = made.variants?.axes.flatMap((axis) => axis.choices) ?? [];
+    for (const option of [...choices, ...made.extras]) cast.options.set(`${name} ${option.name}`, option.id);
   }
   await replaceSchedules(trx, id, [
     // Earlier than the first appointment, and the same in all zones.

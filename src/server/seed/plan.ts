@@ -1,6 +1,7 @@
 import { DAY, defaultTimeZone, HOUR, MINUTE } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
+import { totalMinutes } from '#shared/rules/lines.ts';
 import { freeSlots, type Span } from '#shared/rules/slots.ts';
 import { dayKey } from '#shared/time.ts';
 import { busyElsewhere, timesElsewhere } from './busy-calendar.ts';
@@ -9,10 +10,13 @@ import { clients } from './clients.ts';
 import { type DemoService, menus } from './menus.ts';
 import { type DemoProfessional, professionals } from './professionals.ts';
 import { type Random, seeded } from './random.ts';
-import { apologies, type Course, type Story, smallNotes, stories } from './stories.ts';
+import { apologies, type Course, chosen, type Story, smallNotes, stories } from './stories.ts';
 
 /** One appointment of the demo, with the times of its changes. Instants are epoch milliseconds. */
-export type Visit = Pick<Story, 'client' | 'professional' | 'services' | 'course' | 'notes' | 'reason' | 'guest'> & {
+export type Visit = Pick<
+  Story,
+  'client' | 'professional' | 'services' | 'options' | 'course' | 'notes' | 'reason' | 'guest'
+> & {
   start: number;
   end: number;
   asked: number;
@@ -35,6 +39,7 @@ export function planDemo(now: number, ttlHours: number): Plan {
     if (professional.key !== 'amara' && !professional.away)
       for (const story of invented(professional, planner.random)) planner.add(story);
   }
+  for (const story of chosen) planner.add(story);
   const windows = professionals.map(({ key }) => [key, planner.daysOf(key).flatMap((day) => day.windows)] as const);
   return { windows: Object.fromEntries(windows), visits: planner.visits };
 }
@@ -82,6 +87,16 @@ const pastCourses: Course[] = [
 function bookable({ key, hours }: DemoProfessional): DemoService[] {
   const longest = Math.max(...hours.flatMap(([, ...open]) => open.map(lengthOf)));
   return menuOf(key).filter(({ minutes, paused, parts }) => !paused && !parts && minutes <= longest);
+}
+
+/** How long a service takes with these options of it, minutes. */
+function minutesOf(service: DemoService | undefined, options: readonly string[] = []): number {
+  const { variants, extras } = service?.parts ?? {};
+  const [row = 0, column = 0] =
+    variants?.axes.map(({ choices }) => choices.findIndex(({ name }) => options.includes(name))) ?? [];
+  const own = variants ? variants.cells[row]?.[column]?.service_duration_minutes : service?.minutes;
+  const added = extras?.filter(({ name }) => options.includes(name)) ?? [];
+  return (own ?? Number.NaN) + totalMinutes(added);
 }
 
 /** Length of hours such as `09:00-12:30`, minutes. */
@@ -132,9 +147,18 @@ function createPlanner(now: number, ttlHours: number) {
   }
 
   /** Finds a start that is free for both, on the given working day or on the nearest one further from today. */
-  function findTime({ professional, client, services }: Omit<Story, 'day' | 'at'>, day: number, at: number): Span {
+  function findTime(
+    { professional, client, services, options }: Omit<Story, 'day' | 'at'>,
+    day: number,
+    at: number,
+  ): Span {
     const minutes = services
-      .map((name) => menuOf(professional).find((one) => one.name === name)?.minutes ?? Number.NaN)
+      .map((name) =>
+        minutesOf(
+          menuOf(professional).find((one) => one.name === name),
+          options,
+        ),
+      )
       .reduce((sum, one) => sum + one, 0);
     const { settings } = professionals.find(({ key }) => key === professional) ?? {};
     const rule = {

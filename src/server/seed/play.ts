@@ -63,6 +63,7 @@ function stepsOf(world: World, visit: Visit): Step[] {
       {
         professional_id: professional.professional_id ?? '',
         service_ids: visit.services.map((name) => cast.services.get(name) ?? name),
+        option_ids: visit.options?.map((name) => cast.options.get(`${visit.services[0]} ${name}`) ?? name),
         start_time: iso(visit.start),
         notes: visit.notes ?? null,
         visit_address: demoHome(visit.client),

@@ -17,6 +17,8 @@ export type Story = {
   wants?: { day: number; at: number; message: string };
   professional: string;
   services: string[];
+  /** Choices and extras of the one service, by name. */
+  options?: string[];
   /** The professional's working day: 1 is the first after today, -1 the last before it. */
   day: number;
   /** Position among the slots of that day, from 0 to 1. */
@@ -204,6 +206,38 @@ export const stories: Story[] = [
     at: 0.5,
     course: 'completed',
     notes: 'Low heat, please.',
+  },
+];
+
+/** What was chosen of a service; planned last, so that the invented ones stay as they are. */
+export const chosen: Story[] = [
+  {
+    client: 'zuri',
+    professional: 'amara',
+    services: ['Knotless Braids to Order'],
+    options: ['Medium', 'Armpit', 'Braiding hair'],
+    day: 8,
+    at: 0,
+    course: 'confirmed',
+    notes: 'Honey at the ends, if you have it.',
+  },
+  {
+    client: 'kofi',
+    professional: 'dele',
+    services: ['Cut by Length'],
+    options: ['Medium', 'Wash'],
+    day: 3,
+    at: 0.5,
+    course: 'pending',
+  },
+  {
+    client: 'niamh',
+    professional: 'wanjiru',
+    services: ['Retwist by Weeks'],
+    options: ['5 to 8 weeks', 'Clarifying wash'],
+    day: 2,
+    at: 0.4,
+    course: 'confirmed',
   },
 ];
 

@@ -224,6 +224,13 @@ describe('the end of an account', () => {
       })
       .execute();
     await t.make.service(pro.professionalId, { name: canary });
+    // Bookings keep what their client was told to do; axes come after them, as they would have to choose.
+    const madeOf = (parts: object) => {
+      const offer = { name: 'Dry curl cut', category: 'Haircut', price: 95, service_duration_minutes: 60 };
+      return t.rest.call(pro, 'services.update', { id: service, ...offer, ...parts });
+    };
+    const extras = [{ kind: 'other', name: canary, price: 1, service_duration_minutes: 0 }];
+    expect((await madeOf({ extras, prepare: [{ kind: 'do', text: canary }] })).status).toBe(200);
     await t.make.window(pro.professionalId, soon, soon + 8 * HOUR);
     const client = await t.make.client();
     const input = { professional_id: pro.professionalId, service_ids: [service], notes: 'Please call' };
@@ -277,6 +284,10 @@ describe('the end of an account', () => {
       t.rest.call(pro, 'reschedules.ask', { id: pending, start_time: other, message: canary }),
     ];
     expect((await Promise.all(said)).map(({ status }) => status)).toEqual([200, 200, 201, 200, 200, 201, 201]);
+    const choices = [{ name: canary }, { name: 'Long' }];
+    const cells = [[{ price: 95, service_duration_minutes: 60 }], [{ price: 99, service_duration_minutes: 60 }]];
+    const variants = { axes: [{ kind: 'length', name: `${canary} length`, choices }], cells };
+    expect((await madeOf({ variants })).status).toBe(200);
     await t.drain();
     const before = t.inbox.to(client.email).length;
 
