@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
@@ -21,11 +22,35 @@ async function listed<T>(procedure: string, query: Record<string, unknown> = {},
   return (answer.body as { results: T[] }).results;
 }
 
+/** The choice of a service's shortest variant, by the service; its other one costs this, dollars. */
+const shortestOf = new Map<string, string>();
+const dearest = 100.5;
+
+/** Gives a service a second variant, which is longer, before or after the one that it is. */
+async function vary(id: string, own: { price: number; service_duration_minutes: number }, longer: number) {
+  const cell = (dollars: number, minutes: number) => [
+    { price_cents: dollars * 100, service_duration_minutes: minutes },
+  ];
+  const { price, service_duration_minutes: minutes } = own;
+  const both = [cell(price, minutes), cell(dearest, minutes + Math.abs(longer))];
+  const choices = both.map((_, n) => ({ id: randomUUID(), name: `${n}`, landmark: null, picture_id: null }));
+  shortestOf.set(id, choices[longer > 0 ? 0 : 1]?.id ?? '');
+  const axes = [{ kind: 'size', name: 'Size', choices }];
+  const variants = JSON.stringify({ axes, cells: longer > 0 ? both : both.toReversed() });
+  const most = { price_max_cents: dearest * 100, duration_max: minutes + Math.abs(longer) };
+  await t.deps.db
+    .updateTable('services')
+    .set({ variants, ...most })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** The first slot within 14 days that GET availability lists for these services. */
 async function firstSlot(id: string, service_ids: string[]): Promise<string | null> {
   const { status, body } = await t.rest.call(null, 'availability.ofProfessional', {
     id,
     service_ids,
+    option_ids: service_ids.flatMap((one) => shortestOf.get(one) ?? []),
     to: iso(Date.now() + 14 * DAY),
   });
   expect(status).toBe(200);
@@ -61,6 +86,7 @@ const market = fc.record({
       service_duration_minutes: fc.constantFrom(15, 30, 60, 95, 300),
       is_active: fc.boolean(),
       price: fc.constantFrom(20, 60.5),
+      longer: fc.option(fc.constantFrom(-60, 5, 45)),
     }),
     {
       maxLength: 3,
@@ -91,7 +117,10 @@ async function open(professional_id: string, { windows, busy, services, ...setti
     given.map(({ start, end }) => ({ professional_id, start_time: iso(start), end_time: iso(end) }));
   if (windows.length > 0) await db.insertInto('availability').values(rows(windows)).execute();
   await t.make.busyTimes(professional_id, rows(busy));
-  for (const given of services) await t.make.service(professional_id, given);
+  for (const { longer, ...given } of services) {
+    const id = await t.make.service(professional_id, given);
+    if (longer !== null) await vary(id, given, longer);
+  }
 }
 
 test('next_free is the first slot that GET availability lists, in every list, of random calendars', async () => {
@@ -121,6 +150,9 @@ test('next_free is the first slot that GET availability lists, in every list, of
         await listed<ListedProfessional>('professionals.list'),
       ];
       const after = await slotsOf();
+      const dear = await listed<ListedService>('services.list', { price_min: dearest, price_max: dearest });
+      const varied = services.flatMap(({ id, has_variants }) => (has_variants ? id : []));
+      expect(dear.map(({ id }) => id).sort()).toEqual(varied.sort());
       expect(professionals).toHaveLength(names.length);
       for (const results of paths) {
         expect(results).toHaveLength(services.length);
@@ -154,7 +186,7 @@ test.each([
     buffer_minutes: 0,
     windows: [span(-45, 60)],
     busy: busy.map((from) => span(from, from + 50)),
-    services: [{ service_duration_minutes: 60, is_active: true, price: 20 }],
+    services: [{ service_duration_minutes: 60, is_active: true, price: 20, longer: null }],
   });
   const [found] = await listed<ListedProfessional>('professionals.list', { search: `edge ${offered} ${busy}` });
   expect(found?.next_free).toBe(offered ? iso(end - 15 * MINUTE) : null);
