@@ -38,6 +38,11 @@ const clauses: Clause[] = [
             the account. We keep no card numbers, and no money passes through us.
           </li>
           <li>
+            <strong>Addresses:</strong> where a professional works, and where a client is visited. Only the two people
+            of a booking see them, a professional's once it's confirmed, and until 30 days after the visit; a salon can
+            make its own public. A client's is deleted a day after that.
+          </li>
+          <li>
             <strong>Hair and health:</strong> what you tell us about your hair, if you like, with up to six pictures.
             Allergies, patch tests and notes on your scalp are health information: we only keep them if you agree, and
             we keep them encrypted.

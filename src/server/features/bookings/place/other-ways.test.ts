@@ -122,6 +122,31 @@ test('another time keeps the address of a visit; both exports have what is there
   expect((await call(amara, 'users.export')).body).toMatchObject(own);
 });
 
+test('reminders say it, each side’s; another time that its client agrees to, too', async () => {
+  const [there, here] = [await market(home), await market(mobile)];
+  const { address, access_note } = home;
+  for (const [at, { amara, zoe, cut }] of [there, here].entries()) {
+    await t.make.window(amara.professionalId, day, day + 9 * HOUR);
+    const wish = { professional_id: amara.professionalId, service_ids: [cut], start_time: iso(day + at * HOUR) };
+    const made = await call(zoe, 'bookings.create', { ...wish, visit_address: '9 Visit Road' });
+    const { id } = made.body as Booking;
+    await call(amara, 'bookings.change', { id, status: 'confirmed' });
+    const asked = await call(amara, 'reschedules.ask', { id, start_time: iso(day + 3 * HOUR) });
+    const { id: reschedule_id } = asked.body as { id: string };
+    expect((await call(zoe, 'reschedules.answer', { id, reschedule_id, status: 'accepted' })).status).toBe(200);
+  }
+  await t.drain();
+  expect(mailOf(here.amara)).toMatchObject({ text: expect.stringContaining('9 Visit Road') });
+  expect(mailOf(there.amara)?.text).not.toContain(address);
+  const before = [there.zoe, here.zoe, here.amara].map((who) => t.inbox.to(who.email).length);
+  const later = await t.at('52 hours');
+  await runDueTransitions(later.deps.db);
+  await later.drain();
+  const [hers, his, own] = [there.zoe, here.zoe, here.amara].map((who, at) => t.inbox.to(who.email).slice(before[at]));
+  for (const said of [address, access_note, 'google.com/maps']) expect(hers?.[0]?.text).toContain(said);
+  for (const mails of [his, own]) expect(mails?.[0]?.text).toContain('9 Visit Road');
+});
+
 test('a booking that is confirmed while the address changes ends up with the new one', async () => {
   const { amara, zoe, cut } = await market(home);
   const profile = { display_name: 'Amara Okafor', professional_type: 'hairdresser', location: 'Brunswick, Melbourne' };
