@@ -18,6 +18,7 @@ import {
   profileSchema,
 } from '#client/features/forms/profile-entry.ts';
 import { profileWith } from '#client/features/forms/profile-with.ts';
+import { ReceiptFields } from '#client/features/forms/receipt-fields.tsx';
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { TechniquesField } from '#client/features/forms/techniques-field.tsx';
 import { TimeZoneField } from '#client/features/forms/time-zone-field.tsx';
@@ -56,6 +57,7 @@ const silent = new Set<keyof ProfileEntry>([
   'is_active',
   'instant_confirmation',
   'cancellation_list',
+  'gst_registered',
 ]);
 const chips = specializations.map(({ id, name }) => ({ value: String(id), label: spelled(name) }));
 
@@ -251,6 +253,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
               error={errors.cancellation_policy?.message}
               {...register('cancellation_policy')}
             />
+            <ReceiptFields form={form} />
           </div>
         </section>
       </div>

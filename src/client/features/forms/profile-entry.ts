@@ -18,6 +18,9 @@ export interface ProfileEntry {
   handle: string;
   place: { kind: PlaceKind | ''; address: string; access_note: string; public: boolean; facts: string[] };
   contact_phone: string;
+  business_name: string;
+  abn: string;
+  gst_registered: boolean;
   is_active: boolean;
   time_zone: string;
   slot_interval_minutes: string;
@@ -72,6 +75,9 @@ export function profileEntryOf(profile: OwnProfessional): ProfileEntry {
       facts: profile.place?.facts ?? [],
     },
     contact_phone: profile.contact_phone ?? '',
+    business_name: profile.business_name ?? '',
+    abn: profile.abn ?? '',
+    gst_registered: profile.gst_registered,
     is_active: profile.is_active,
     time_zone: profile.time_zone,
     slot_interval_minutes: String(profile.slot_interval_minutes),
@@ -110,6 +116,7 @@ export function profileInputOf(entry: ProfileEntry) {
     handle: handleOf(entry.handle) || null,
     place: placeOf(entry.place),
     contact_phone: phoneDigits(entry.contact_phone),
+    abn: entry.abn.trim() || null,
     experience_years: numberOf(entry.experience_years),
     slot_interval_minutes: Number(entry.slot_interval_minutes),
     min_notice_minutes: numberOf(entry.min_notice_minutes),
