@@ -108,11 +108,16 @@ test('a deposit is seen before booking, paid from the page, received, and given 
   await page.getByRole('button', { name: 'Copy PayID (mobile)' }).click();
   await page.getByRole('status').filter({ hasText: 'PayID (mobile) copied.' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('0400111222');
-  await page.getByRole('button', { name: 'I have paid' }).click();
-  await page.getByRole('heading', { name: 'Amara Okafor is looking for your $44.00' }).waitFor();
 
   const today = await open(amara, '/professional-dashboard');
   const deposits = today.getByRole('region', { name: 'Deposits' });
+  await today.getByRole('button', { name: 'Confirm without deposit' }).waitFor();
+  await today.getByRole('button', { name: 'Wait for the deposit' }).click();
+  await deposits.getByText('Waiting for $44 from Zuri Sow').waitFor();
+  expect(await today.getByRole('button', { name: 'Confirm without deposit' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'I have paid' }).click();
+  await page.getByRole('heading', { name: 'Amara Okafor is looking for your $44.00' }).waitFor();
+  await today.reload();
   await deposits.getByText("Zuri Sow says they've paid $44").waitFor();
   await expectNoSideScroll(today);
   await deposits.getByRole('button', { name: 'Received' }).click();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#shared/constants.ts';
+import { formatHours } from '#shared/duration.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -79,4 +80,42 @@ test("a professional's booking begins with Call, Text, Change time and Done, and
   await page.keyboard.press('Escape');
   await page.getByText('None before').waitFor();
   expect(await page.getByRole('link', { name: /^Map of/ }).count()).toBe(0);
+});
+
+test('insights tell what was paid and how long it really takes, and one press takes that length', async () => {
+  const professional = await h.make.professional();
+  const { professionalId, token } = professional;
+  const service = await h.make.service(professionalId, { name: 'Cornrows', price_cents: 9_500 });
+  const past = { professionalId, serviceIds: [service], status: 'completed' as const, start: Date.now() - 3 * HOUR };
+  const { bookingId } = await h.make.booking(past);
+  const paid = await fetch(`${h.url}/bookings/${bookingId}/payments`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ payments: [{ method: 'payid', amount: 40 }] }),
+  });
+  expect(paid.status).toBe(200);
+  await h.db
+    .insertInto('learned_lengths')
+    .values({
+      ...{ professional_id: professionalId, service_id: service, choice_ids: [] },
+      ...{ visits: 12, usual: 1.25, most: 1.45, due_at: new Date(Date.now() + 1_000 * HOUR).toISOString() },
+    })
+    .execute();
+  const { service_duration_minutes: listed } = await h.db
+    .selectFrom('services')
+    .select('service_duration_minutes')
+    .where('id', '=', service)
+    .executeTakeFirstOrThrow();
+  const page = await (await h.signedIn(professional, phone)).newPage();
+  await page.goto('/my-insights');
+  await page.getByText('This is a record, not tax advice.').waitFor();
+  await page.getByRole('radio', { name: / so far$/ }).click();
+  await page.getByRole('row', { name: 'PayID $40.00' }).waitFor();
+  const usual = formatHours(Math.round((listed * 1.25) / 5) * 5);
+  await page.getByText(`Listed ${formatHours(listed)}, usually ${usual}`).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `List ${usual}` }).click();
+  await page.getByText(`Listed with ${usual} now.`).waitFor();
+  await page.getByRole('button', { name: `List ${usual}` }).waitFor({ state: 'detached' });
+  await expectNoSideScroll(page);
 });

@@ -90,7 +90,7 @@ export function NextAppointment({ next, now, onPay }: NextAppointmentProps) {
         <p>
           <WholeTimes text={start > now ? `${inWords(start, now, zone)}, ` : ''} />
           <span className="unbroken">
-            until {formatSlotTime(end, zone)}
+            {end > now ? 'until' : 'booked until'} {formatSlotTime(end, zone)}
             <ZoneName at={end} zone={zone} className="" />
           </span>
         </p>

@@ -15,7 +15,7 @@ interface ReachContactProps {
 export function ReachContact({ contact, number, own }: ReachContactProps) {
   const { name, client_id, next_visit } = contact;
   const where = own.place?.address ?? own.location;
-  const visit = next_visit === null ? undefined : { start: Date.parse(next_visit), where, isOver: false };
+  const visit = next_visit === null ? undefined : { start: Date.parse(next_visit), where, isAhead: true };
   return (
     <div className={styles.bar}>
       <Reach name={name} number={number} {...(visit && { visit })} />

@@ -6,14 +6,15 @@ import { dialled } from '#shared/rules/person.ts';
 import { formatLongDate, formatSlotTime } from '#shared/time.ts';
 
 /** A visit as far as a text names it; `start` in epoch milliseconds. */
-export type TextedVisit = { start: number; where: string; isOver: boolean };
+export type TextedVisit = { start: number; where: string; isAhead: boolean };
 
 export type Text = { label: string; body: string };
 
 /** A booking as a text to its client names it; `now` in epoch milliseconds. */
-export function textedVisit({ start_time, end_time, place, visit_address, professional }: Booking, now: number) {
+export function textedVisit(booking: Booking, now: number): TextedVisit {
+  const { status, start_time, end_time, place, visit_address, professional } = booking;
   const where = (place?.kind === 'mobile' ? visit_address : place?.address) ?? professional.location;
-  return { start: Date.parse(start_time), where, isOver: Date.parse(end_time) <= now };
+  return { start: Date.parse(start_time), where, isAhead: status === 'confirmed' && Date.parse(end_time) > now };
 }
 
 /** The link by which clients book; in a browser only, whose origin it begins with. */
@@ -25,7 +26,7 @@ function linkOf(own: OwnProfessional): string {
 export function textsFor(name: string, own: OwnProfessional, visit: TextedVisit | undefined): Text[] {
   const [hi, bye] = [`Hi ${name}, `, ` ${own.display_name}`];
   const ahead: Text[] = [];
-  if (visit && !visit.isOver) {
+  if (visit?.isAhead) {
     const when = `${formatLongDate(visit.start, own.time_zone)} at ${formatSlotTime(visit.start, own.time_zone)}`;
     ahead.push(
       { label: 'Reminder', body: `${hi}see you on ${when}, ${visit.where}.${bye}` },
