@@ -41,10 +41,10 @@ export function Reach({ name, number, visit, small = false }: ReachProps) {
         </span>
       ) : (
         <>
-          <ButtonAnchor look="secondary" href={`tel:${dialled(number)}`} aria-label={labels.call}>
+          <ButtonAnchor look="secondary" href={`tel:${dialled(number)}`} aria-description={name}>
             Call
           </ButtonAnchor>
-          <Button look="secondary" aria-label={labels.text} aria-haspopup="dialog" onClick={open}>
+          <Button look="secondary" aria-description={name} aria-haspopup="dialog" onClick={open}>
             Text
           </Button>
         </>
