@@ -10,6 +10,8 @@ import { brokenTimes, expectAccessible, expectNoSideScroll, intercept, useHarnes
 const h = useHarness();
 const zone = 'Australia/Melbourne';
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+/** Of phones. */
+const widths = [320, 360, 390, 430];
 
 async function call<T>(person: ProfessionalPerson, path: string, init: RequestInit = {}): Promise<T> {
   const answer = await fetch(`${h.url}${path}`, {
@@ -450,19 +452,19 @@ describe('the calendar', () => {
   });
 });
 
-test.each([320, 390])(
-  'at %i px no time of a day’s hours is cut, and its switch stands under its name',
-  async (width) => {
-    const person = await h.make.professional({ time_zone: zone });
-    await setWeek(person, [
-      { weekday: 2, start: '09:00', end: '13:00' },
-      { weekday: 2, start: '14:00', end: '18:30' },
-    ]);
-    const page = await openHours(person, { ...phone, viewport: { width, height: 844 } });
-    await dayOf(page, 'Tuesday').click();
-    const sheet = page.getByRole('dialog', { name: 'Tuesday' });
-    const fields = sheet.locator('input[type="time"]');
-    await expect.poll(() => fields.count()).toBe(4);
+test('on no phone a time of a day’s hours is cut, and its switch stands under its name', async () => {
+  const person = await h.make.professional({ time_zone: zone });
+  await setWeek(person, [
+    { weekday: 2, start: '09:00', end: '13:00' },
+    { weekday: 2, start: '14:00', end: '18:30' },
+  ]);
+  const page = await openHours(person, phone);
+  await dayOf(page, 'Tuesday').click();
+  const sheet = page.getByRole('dialog', { name: 'Tuesday' });
+  const fields = sheet.locator('input[type="time"]');
+  await expect.poll(() => fields.count()).toBe(4);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
     const cut = await fields.evaluateAll((inputs) =>
       inputs.filter((input) => {
         const { width } = input.getBoundingClientRect();
@@ -472,32 +474,27 @@ test.each([320, 390])(
         return needed > width;
       }),
     );
-    expect(cut).toEqual([]);
+    expect([width, cut]).toEqual([width, []]);
     const card = await sheet.getByRole('switch').locator('xpath=../..').boundingBox();
     expect(card?.x).toBe((await fields.first().boundingBox())?.x);
-  },
-);
-
-test.each([320, 390])('at %i px the hours of a profile break between their times only', async (width) => {
-  const person = await h.make.professional({ time_zone: zone });
-  await setWeek(person, [
-    { weekday: 2, start: '09:00', end: '13:00' },
-    { weekday: 2, start: '14:00', end: '18:30' },
-  ]);
-  const page = await (await h.visitor({ viewport: { width, height: 844 } })).newPage();
-  await page.goto(`/public-professional-page/${person.professionalId}`);
-  const hours = page.getByRole('definition').filter({ hasText: 'Tue, 9:00 AM to 1:00 PM, 2:00 PM to 6:30 PM' });
+  }
+  const visitor = await (await h.visitor(phone)).newPage();
+  await visitor.goto(`/public-professional-page/${person.professionalId}`);
+  const hours = visitor.getByRole('definition').filter({ hasText: 'Tue, 9:00 AM to 1:00 PM, 2:00 PM to 6:30 PM' });
   await hours.waitFor();
-  expect(await brokenTimes(hours)).toEqual([]);
+  for (const width of widths) {
+    await visitor.setViewportSize({ width, height: 844 });
+    expect([width, await brokenTimes(hours)]).toEqual([width, []]);
+  }
 });
 
-test.each([320, 360, 390, 430])('at %i px the month cuts no hours', async (width) => {
+test('on no phone the month cuts hours', async () => {
   const person = await h.make.professional({ time_zone: zone });
   // A day of two stretches has both.
   const widest = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '10:30', end: '22:30' }));
   const split = [3, 7].map((weekday) => ({ weekday, start: '23:00', end: '23:30' }));
   await setWeek(person, [...widest, ...split]);
-  const page = await openHours(person, { ...phone, viewport: { width, height: 844 } });
+  const page = await openHours(person, phone);
   const cells = page.getByRole('table').getByRole('button').filter({ hasText: '10:30–10:30' });
   const cut = () =>
     cells.evaluateAll((buttons) =>
@@ -514,7 +511,11 @@ test.each([320, 360, 390, 430])('at %i px the month cuts no hours', async (width
   const isSplit = cells.filter({ hasText: '10:30–10:30 11–11:30' });
   expect(await isSplit.count()).toBeGreaterThan(3);
   expect(await isSplit.count()).toBeLessThan((await cells.count()) / 2);
-  expect(await cut()).toEqual([]);
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-  expect(await cut()).toEqual([]);
+  for (const size of ['100%', '200%']) {
+    await page.evaluate((given) => document.documentElement.style.setProperty('font-size', given), size);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 844 });
+      expect([size, width, await cut()]).toEqual([size, width, []]);
+    }
+  }
 });

@@ -71,7 +71,8 @@ export async function walk(t: Harness, [width, height]: Size, looks: Record<stri
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
       const open = async () => {
-        await page.goto(address, { waitUntil: 'networkidle' });
+        // Four pages load at once, each with all that it asks for.
+        await page.goto(address, { waitUntil: 'networkidle', timeout: 120_000 });
         await page.getByRole('heading', { level: 1 }).waitFor();
         await expect.poll(() => page.locator('main [data-loading]').count()).toBe(0);
         await settled(page);

@@ -194,34 +194,31 @@ beforeAll(async () => {
   s = { ...made, bookingId };
 });
 
-test.each(cases)('$name, $call: while loading, loaded, failed, after Try again, and not there', async (screen) => {
+test.each(cases)('$name, $call: while loading, failed, after Try again, and not there', async (screen) => {
   const { call, shows, failed, more: { loading, missing } = {} } = screen;
   const context = screen.as === 'nobody' ? await t.visitor(phone) : await t.signedIn(s[screen.as], phone);
   const page = await context.newPage();
-  const release = await intercept(page, call, 'hold');
-  await page.goto(screen.path(s));
-  if (loading) await page.getByText(loading).first().waitFor();
-  else await page.getByTestId('skeleton').first().waitFor();
-  await expectNoSideScroll(page);
-  await release();
-  await page.getByText(shows).first().waitFor();
-  await expect.poll(() => page.getByTestId('skeleton').count()).toBe(0);
-  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-  await expectNoSideScroll(page);
-
-  const letThrough = await intercept(page, call, { status: 500, detail: 'Internal server error' });
+  const mend = await intercept(page, call, { status: 500, detail: 'Internal server error' });
+  const answer = await intercept(page, call, 'hold');
   const logged = page.waitForEvent(
     'console',
     (message) => message.type() === 'error' && /^(Failed to load|Failed to fetch)/.test(message.text()),
   );
-  await page.reload();
+  await page.goto(screen.path(s));
+  if (loading) await page.getByText(loading).first().waitFor();
+  else await page.getByTestId('skeleton').first().waitFor();
+  await expectNoSideScroll(page);
+  answer();
   await page.getByText(failed).first().waitFor();
   await logged;
   expect(await page.getByText('Internal server error').count()).toBe(0);
   await expectNoSideScroll(page);
-  await letThrough();
+  mend();
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await page.getByText(shows).first().waitFor();
+  await expect.poll(() => page.getByTestId('skeleton').count()).toBe(0);
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  await expectNoSideScroll(page);
 
   if (!missing) return;
   await intercept(page, call, { status: 404, detail: 'Not found' });
