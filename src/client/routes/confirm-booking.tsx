@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import {
+  askedOf,
   type Choices,
   detailsStep,
   noSlot,
@@ -9,16 +10,16 @@ import {
   stateOf,
   timeStep,
   useChoices,
-  visitOf,
 } from '#client/features/booking/choose/choices.ts';
-import type { ChosenLine } from '#client/features/booking/choose/lines.ts';
-import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
+import type { VisitLine } from '#client/features/booking/choose/lines.ts';
+import { useChosenVisit } from '#client/features/booking/choose/use-chosen-services.ts';
 import { useBookingAttempt } from '#client/features/booking/confirm/booking-attempt.ts';
 import { BookingFacts } from '#client/features/booking/confirm/booking-facts.tsx';
 import { BookingRefused } from '#client/features/booking/confirm/booking-refused.tsx';
 import { ChosenServices } from '#client/features/booking/confirm/chosen-services.tsx';
 import { keepDraft, useDraft } from '#client/features/booking/confirm/draft.ts';
 import { sentShare, useLastShare } from '#client/features/booking/confirm/last-share.ts';
+import { WithQuote } from '#client/features/booking/quote/with-quote.tsx';
 import { LostSlot } from '#client/features/booking/slots/lost-slot.tsx';
 import { NearestSlots } from '#client/features/booking/slots/nearest-slots.tsx';
 import type { Slot } from '#client/features/booking/slots/slots.ts';
@@ -44,6 +45,7 @@ import { TextArea } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { lengths } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
+import type { Quote } from '#shared/quotes.ts';
 import { nothingShared } from '#shared/rules/hair.ts';
 import { totalPrice } from '#shared/rules/lines.ts';
 
@@ -52,13 +54,21 @@ const { title } = pages.confirmBooking;
 export function ConfirmBooking() {
   const { serviceId } = useParams();
   const choices = useChoices();
+  const { quoteId } = choices;
+  if (quoteId !== undefined) {
+    return (
+      <WithQuote key={quoteId} id={quoteId} title={title} loading={<ConfirmSkeleton choices={choices} />}>
+        {(quote) => <Confirmation choices={choices} quote={quote} />}
+      </WithQuote>
+    );
+  }
   if (!serviceId) return <FailurePage title={title} text="No service ID provided." />;
   return <Confirmation choices={choices} />;
 }
 
 /** Loads services and professional. The professional is the services' own, as a link may name none. */
-function Confirmation({ choices }: { choices: Choices }) {
-  const chosen = useChosenServices(choices);
+function Confirmation({ choices, quote }: { choices: Choices; quote?: Quote }) {
+  const chosen = useChosenVisit(choices, quote);
   const owner = chosen.services?.[0]?.professional.id ?? '';
   const professional = trpc.professionals.byId.useQuery({ id: owner }, { enabled: owner !== '' });
   const noServices = chosen.error !== null;
@@ -89,18 +99,7 @@ function Confirmation({ choices }: { choices: Choices }) {
   }
   if (chosen.open) return <Navigate to={serviceStep(chosen.known, chosen.open.id)} state={chosen.state} replace />;
   if (chosen.services && !choices.slotStart) return <WithoutSlot choices={complete} />;
-  if (!chosen.services || !professional.data) {
-    return (
-      <BookingFrame current="Details" choices={complete} title={title} summary={<Skeleton height="120px" />}>
-        <p className="visually-hidden" role="status">
-          Loading your booking
-        </p>
-        <Skeleton height="88px" />
-        <Skeleton height="120px" />
-        <Skeleton height="150px" />
-      </BookingFrame>
-    );
-  }
+  if (!chosen.services || !professional.data) return <ConfirmSkeleton choices={complete} />;
   return (
     <ConfirmForm
       choices={complete}
@@ -111,6 +110,19 @@ function Confirmation({ choices }: { choices: Choices }) {
   );
 }
 
+function ConfirmSkeleton({ choices }: { choices: Choices }) {
+  return (
+    <BookingFrame current="Details" choices={choices} title={title} summary={<Skeleton height="120px" />}>
+      <p className="visually-hidden" role="status">
+        Loading your booking
+      </p>
+      <Skeleton height="88px" />
+      <Skeleton height="120px" />
+      <Skeleton height="150px" />
+    </BookingFrame>
+  );
+}
+
 function WithoutSlot({ choices }: { choices: Choices }) {
   const next = { ...choices, ...noSlot };
   return <Navigate to={timeStep(next)} state={stateOf(next)} replace />;
@@ -118,7 +130,7 @@ function WithoutSlot({ choices }: { choices: Choices }) {
 
 interface ConfirmFormProps {
   choices: Choices;
-  services: ChosenLine[];
+  services: VisitLine[];
   professional: Outputs['professionals']['byId'];
   refetch: () => unknown;
 }
@@ -140,7 +152,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
   const quote = trpc.deposits.quote.useQuery(
     {
       professional_id: professional.id,
-      ...visitOf(choices),
+      ...askedOf(choices),
       start_time: choices.slotStart,
     },
     { staleTime: 0 },
@@ -150,6 +162,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
     onBooked(id) {
       keepDraft(owner, { notes: '' });
       void utils.bookings.invalidate();
+      void utils.threads.invalidate();
       // The time is not free any more: whoever goes back to the picker at once must not be shown it.
       void utils.availability.ofProfessional.reset();
       void navigate(pagePath('bookingConfirmed', { bookingId: id }), { replace: true });
@@ -173,7 +186,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
     event.preventDefault();
     attempt.send({
       professional_id: professional.id,
-      ...visitOf(choices),
+      ...askedOf(choices),
       start_time: choices.slotStart,
       total_price: totalPrice(services),
       // Unknown, it is taken as it is, and the page after it says how much.

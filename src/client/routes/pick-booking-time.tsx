@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import {
+  askedOf,
   type Choices,
   detailsStep,
   noSlot,
@@ -8,10 +9,10 @@ import {
   stateOf,
   timeStep,
   useChoices,
-  visitOf,
 } from '#client/features/booking/choose/choices.ts';
-import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
+import { useChosenVisit } from '#client/features/booking/choose/use-chosen-services.ts';
 import { BookingTerms } from '#client/features/booking/confirm/booking-terms.tsx';
+import { WithQuote } from '#client/features/booking/quote/with-quote.tsx';
 import { LostSlot } from '#client/features/booking/slots/lost-slot.tsx';
 import { SlotChoice } from '#client/features/booking/slots/slot-choice.tsx';
 import { type Slot, slotDaysOf, slotsOf } from '#client/features/booking/slots/slots.ts';
@@ -31,6 +32,7 @@ import { lazyPart } from '#client/ui/lazy-part.ts';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
+import type { Quote } from '#shared/quotes.ts';
 import { totalMinutes } from '#shared/rules/lines.ts';
 import styles from './pick-booking-time.module.css';
 
@@ -44,6 +46,14 @@ const warmUp = () => void loadSheet().catch(() => undefined);
 export function PickBookingTime() {
   const { serviceId, professionalId } = useParams();
   const choices = useChoices();
+  const { quoteId } = choices;
+  if (quoteId !== undefined) {
+    return (
+      <WithQuote key={quoteId} id={quoteId} title={title} loading={<PickerSkeleton choices={choices} />}>
+        {(quote) => <TimePicker choices={{ ...choices, professionalId: quote.professional.id }} quote={quote} />}
+      </WithQuote>
+    );
+  }
   if (!serviceId) return <FailurePage title={title} text="No service ID provided." />;
   if (!professionalId) {
     return (
@@ -56,13 +66,13 @@ export function PickBookingTime() {
   );
 }
 
-function TimePicker({ choices }: { choices: Choices }) {
+function TimePicker({ choices, quote }: { choices: Choices; quote?: Quote }) {
   const navigate = useNavigate();
   const { professionalId } = choices;
   useKeepSource(professionalId);
   const professional = trpc.professionals.byId.useQuery({ id: professionalId });
-  const chosen = useChosenServices(choices);
-  const slots = useSlots({ id: professionalId, ...visitOf(choices) }, choices.slotStart, professional.data?.time_zone);
+  const chosen = useChosenVisit(choices, quote);
+  const slots = useSlots({ id: professionalId, ...askedOf(choices) }, choices.slotStart, professional.data?.time_zone);
   // The address updates later; the last pressed time must count at once.
   const [slotStart, setSlotStart] = useState(choices.slotStart);
   const [isAdding, setIsAdding] = useState(false);
@@ -132,9 +142,11 @@ function TimePicker({ choices }: { choices: Choices }) {
           <span>
             with {display_name} in <bdi>{location}</bdi>
           </span>
-          <Button look="quiet" onPointerEnter={warmUp} onFocus={warmUp} onClick={() => setIsAdding(true)}>
-            Add more services
-          </Button>
+          {!quote && (
+            <Button look="quiet" onPointerEnter={warmUp} onFocus={warmUp} onClick={() => setIsAdding(true)}>
+              Add more services
+            </Button>
+          )}
         </span>
       }
       summary={
@@ -174,13 +186,15 @@ function TimePicker({ choices }: { choices: Choices }) {
           </ButtonLink>
         }
       />
-      <BookingTerms professional={professional.data} visit={visitOf(choices)} />
-      <TellMe
-        professional={professional.data}
-        visit={{ ...choices, minutes }}
-        hasFree={free.length > 0}
-        text={tellText(slotDaysOf(slots.windows, zone))}
-      />
+      <BookingTerms professional={professional.data} visit={askedOf(choices)} />
+      {!quote && (
+        <TellMe
+          professional={professional.data}
+          visit={{ ...choices, minutes }}
+          hasFree={free.length > 0}
+          text={tellText(slotDaysOf(slots.windows, zone))}
+        />
+      )}
       {slots.error && <Failure text="Failed to load availability." retry={slots.retry} />}
       {isAdding && (
         <ErrorFence>

@@ -12,8 +12,8 @@ export function Again({ visit }: { visit: Booking }) {
   const { professional, services } = visit;
   const booked = choicesAsBooked(visit);
   const { data, isError } = useNextSlots(professional.id, visitOf(booked));
-  // Whoever has gone, or no longer does this, is not offered.
-  if (isError) return null;
+  // Whoever has gone, or no longer does this, is not offered; nor is a quote, which was for that visit.
+  if (isError || visit.quote_id !== null) return null;
   const slotStart = data?.slots[0]?.start_time ?? '';
   const choices = { ...booked, slotStart };
   return (

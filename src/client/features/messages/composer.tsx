@@ -10,16 +10,20 @@ import { lengths, messageBounds } from '#shared/constants.ts';
 import { isBlank } from '#shared/rules/blank.ts';
 import { addPictures, type DraftPicture, leaveOutPicture, setDue, setText, uploadAgain, useDraft } from './drafts.ts';
 import styles from './messages.module.css';
+import { SendQuote } from './send-quote.tsx';
 
 interface ComposerProps {
   conversation: string;
   /** Whom it goes to. */
   to: string;
   send: () => void;
+  /** The thread in which its writer can quote. */
+  quoteIn?: string;
 }
 
 /** Where a message is written, at the bottom of the screen; pictures go out while it is. */
-export function Composer({ conversation, to, send }: ComposerProps) {
+export function Composer({ conversation, to, send, quoteIn }: ComposerProps) {
+  const [isQuoting, setQuoting] = useState(false);
   const { text, pictures, isDue = false } = useDraft(conversation);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -60,49 +64,57 @@ export function Composer({ conversation, to, send }: ComposerProps) {
   }
 
   return (
-    <form className={styles.composer} noValidate onSubmit={submit} data-sticky-bar>
-      <FormMessage>{problem}</FormMessage>
-      {pictures.length > 0 && (
-        <ul className={styles.uploads} aria-label="Pictures of this message">
-          {pictures.map((picture, index) => (
-            <Upload key={picture.key} conversation={conversation} picture={picture} number={index + 1} />
-          ))}
-        </ul>
-      )}
-      <InAppHint problem={noPictures} />
-      <div className={styles.entry}>
-        <PickerButton
-          label="Pictures to send"
-          multiple
-          disabled={pictures.length >= messageBounds.pictures}
-          choose={choose}
-        >
-          <Icon size={24} path="M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9h.01" />
-          <span className="visually-hidden">Add pictures</span>
-        </PickerButton>
-        <div className={styles.field}>
-          <TextArea
-            ref={field}
-            label={`Message to ${to}`}
-            labelHidden
-            rows={1}
-            placeholder="Write a message"
-            maxLength={lengths.messageText.max}
-            value={text}
-            onChange={({ target }) => {
-              setText(conversation, target.value);
-              setProblem(undefined);
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-            }}
-          />
+    <>
+      <form className={styles.composer} noValidate onSubmit={submit} data-sticky-bar>
+        <FormMessage>{problem}</FormMessage>
+        {pictures.length > 0 && (
+          <ul className={styles.uploads} aria-label="Pictures of this message">
+            {pictures.map((picture, index) => (
+              <Upload key={picture.key} conversation={conversation} picture={picture} number={index + 1} />
+            ))}
+          </ul>
+        )}
+        <InAppHint problem={noPictures} />
+        {quoteIn !== undefined && (
+          <Button look="quiet" className={styles.quote} onClick={() => setQuoting(true)}>
+            Send a quote
+          </Button>
+        )}
+        <div className={styles.entry}>
+          <PickerButton
+            label="Pictures to send"
+            multiple
+            disabled={pictures.length >= messageBounds.pictures}
+            choose={choose}
+          >
+            <Icon size={24} path="M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9h.01" />
+            <span className="visually-hidden">Add pictures</span>
+          </PickerButton>
+          <div className={styles.field}>
+            <TextArea
+              ref={field}
+              label={`Message to ${to}`}
+              labelHidden
+              rows={1}
+              placeholder="Write a message"
+              maxLength={lengths.messageText.max}
+              value={text}
+              onChange={({ target }) => {
+                setText(conversation, target.value);
+                setProblem(undefined);
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+              }}
+            />
+          </div>
+          <Button type="submit" busy={isDue} busyText="Sending...">
+            Send
+          </Button>
         </div>
-        <Button type="submit" busy={isDue} busyText="Sending...">
-          Send
-        </Button>
-      </div>
-    </form>
+      </form>
+      {quoteIn !== undefined && isQuoting && <SendQuote threadId={quoteIn} to={to} close={() => setQuoting(false)} />}
+    </>
   );
 }
 

@@ -27,6 +27,7 @@ import { type Outgoing, useDraft } from './drafts.ts';
 import { MessageText } from './message-text.tsx';
 import styles from './messages.module.css';
 import { otherOf, ownSide } from './other-side.ts';
+import { QuoteCard } from './quote-card.tsx';
 import { ThreadMenu, useBlock } from './thread-menu.tsx';
 import { useMessages } from './use-messages.ts';
 import { type Target, useSending } from './use-sending.ts';
@@ -102,7 +103,12 @@ function Loaded({ thread }: { thread: Thread }) {
           {state === 'request' && (
             <p className={styles.notice}>{other.name} hasn't booked with you yet. Reply, and you can both write.</p>
           )}
-          <Composer conversation={conversation} to={other.name} send={sending.send} />
+          <Composer
+            conversation={conversation}
+            to={other.name}
+            send={sending.send}
+            quoteIn={role === 'professional' ? id : undefined}
+          />
         </>
       )}
     </section>
@@ -307,7 +313,7 @@ interface ItemProps {
 }
 
 function Item({ threadId, message, isOwn, name, now, zone }: ItemProps) {
-  const { text, pictures, sent_at, deleted } = message;
+  const { text, pictures, sent_at, deleted, quote } = message;
   const sent = Date.parse(sent_at);
   const isFresh = now < sent + messageBounds.deleteMinutes * MINUTE;
   return (
@@ -315,6 +321,8 @@ function Item({ threadId, message, isOwn, name, now, zone }: ItemProps) {
       <p className="visually-hidden">{isOwn ? 'You' : name}:</p>
       {deleted ? (
         <p className="soft">This message was deleted.</p>
+      ) : quote ? (
+        <QuoteCard quote={quote} isOwn={isOwn} now={now} zone={zone} />
       ) : (
         <div className={styles.bubble}>
           {pictures.length > 0 && (
@@ -331,7 +339,9 @@ function Item({ threadId, message, isOwn, name, now, zone }: ItemProps) {
         <time dateTime={sent_at}>
           <WholeTimes text={sinceInWords(sent, now, zone)} />
         </time>
-        {isOwn && !deleted && isFresh && <DeleteButton threadId={threadId} message={message} />}
+        {isOwn && !deleted && isFresh && quote?.status !== 'booked' && (
+          <DeleteButton threadId={threadId} message={message} />
+        )}
       </div>
     </li>
   );

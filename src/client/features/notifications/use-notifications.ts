@@ -68,14 +68,14 @@ export function useNotificationList(onRead: () => void = () => {}) {
 
 /** The list, followed live together with the bookings that it is about. */
 export function useNotifications() {
-  const { client, bookings, availability, cancellationList, openings, threads } = trpc.useUtils();
+  const { client, bookings, availability, cancellationList, openings, threads, quotes } = trpc.useUtils();
   const queries = useQueryClient();
   const [newest, setNewest] = useState<Notification>();
   const { queryKey, change, ...list } = useNotificationList(() => tellRead());
   const again = () => queries.invalidateQueries({ queryKey });
-  /** Fetches bookings anew, the times that they leave free, and who waits for them. */
+  /** Fetches bookings anew, the times that they leave free, who waits for them, and the quotes that they were. */
   const changed = () => {
-    for (const one of [bookings, availability, cancellationList, openings]) void one.invalidate();
+    for (const one of [bookings, availability, cancellationList, openings, quotes, threads.messages]) void one.invalidate();
   };
 
   /** Fetches a notification that was written (specification 4). */

@@ -15,6 +15,8 @@ export interface Choices {
   professionalId: string;
   slotStart: string;
   availabilityId: string;
+  /** The quote that stands for services and professional (contract 22). */
+  quoteId?: string;
 }
 
 /** Said of a chosen time until it is booked. */
@@ -65,6 +67,7 @@ export function choicesOf(
     professionalId: path.professionalId ?? text(chosen.professionalId),
     slotStart: instantOf(query.get('slot_start')) || instantOf(chosen.slotStart),
     availabilityId: query.get('availability_id') ?? text(chosen.availabilityId),
+    ...(query.get('quote_id') && { quoteId: query.get('quote_id') ?? '' }),
   };
 }
 
@@ -100,8 +103,17 @@ export function visitOf({ serviceIds, optionIds }: Pick<Choices, 'serviceIds' | 
 }
 export type ChosenVisit = ReturnType<typeof visitOf>;
 
-function queryOf({ serviceIds, optionIds, slotStart, availabilityId }: Choices) {
-  const parts = [`service_ids=${serviceIds.map(encodeURIComponent).join(',')}`];
+/** The same where a quote may stand for them. */
+export function askedOf(choices: Choices) {
+  return choices.quoteId === undefined ? visitOf(choices) : { quote_id: choices.quoteId };
+}
+export type AskedVisit = ReturnType<typeof askedOf>;
+
+function queryOf({ serviceIds, optionIds, slotStart, availabilityId, quoteId }: Choices) {
+  const parts =
+    quoteId === undefined
+      ? [`service_ids=${serviceIds.map(encodeURIComponent).join(',')}`]
+      : [`quote_id=${encodeURIComponent(quoteId)}`];
   if (optionIds.length > 0) parts.push(`option_ids=${optionIds.map(encodeURIComponent).join(',')}`);
   if (slotStart) parts.push(`slot_start=${slotStart}`);
   if (availabilityId) parts.push(`availability_id=${encodeURIComponent(availabilityId)}`);
@@ -119,6 +131,11 @@ export function askStep(choices: Choices) {
   return `${pagePath('messages', { threadId: '' })}?to=${choices.professionalId}&${queryOf(choices)}`;
 }
 
+/** Where a quote's time is chosen. */
+export function quoteStep(quoteId: string) {
+  return timeStep({ serviceIds: [], optionIds: [], professionalId: '', ...noSlot, quoteId });
+}
+
 /** Returns the first step's address without choices, as the specification names it. */
 export function firstStep(serviceId: string, professionalId: string) {
   return pagePath('addMoreServices', { serviceId, professionalId });
@@ -130,9 +147,10 @@ export function servicesStep(choices: Choices, first = choices.serviceIds[0] ?? 
 }
 
 export function timeStep(choices: Choices) {
+  // The service of a quote may be inactive, and have no page.
   const path = pagePath('pickBookingTime', {
     serviceId: choices.serviceIds[0] ?? '',
-    professionalId: choices.professionalId,
+    professionalId: choices.quoteId === undefined ? choices.professionalId : '',
   });
   return `${path}?${queryOf(choices)}`;
 }

@@ -1,3 +1,4 @@
+import type { Quote } from '#shared/quotes.ts';
 import { totalMinutes, totalPrice } from '#shared/rules/lines.ts';
 import type { Service } from '#shared/services.ts';
 import { type Choices, visitOf } from './choices.ts';
@@ -23,6 +24,18 @@ export type ChosenLine<Offered extends Service = Service> = Offered & {
   /** Whether it can be booked like that: one choice of each axis, together offered. */
   isWhole: boolean;
 };
+
+/** What the steps of a booking show of a line, be it chosen or quoted. */
+export type VisitLine = Pick<
+  ChosenLine,
+  'id' | 'name' | 'price' | 'service_duration_minutes' | 'options' | 'isWhole' | 'preparation' | 'min_length_cm'
+> & { professional: { id: string; display_name: string } };
+
+/** The line of a quote. */
+export function quotedLine({ service, professional, options, price, service_duration_minutes }: Quote): VisitLine {
+  const line = { ...service, professional, options, price, service_duration_minutes };
+  return { ...line, isWhole: true, preparation: null, min_length_cm: null };
+}
 
 /** The line of a service with those of the options that are its own. Dollars, minutes. */
 export function chosenLine<Offered extends Service>(

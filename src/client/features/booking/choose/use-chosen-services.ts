@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '#client/lib/trpc.ts';
+import type { Quote } from '#shared/quotes.ts';
 import { type Choices, stateOf } from './choices.ts';
-import { chosenLine, strangersAmong } from './lines.ts';
+import { chosenLine, quotedLine, strangersAmong, type VisitLine } from './lines.ts';
 
 /**
  * Returns the chosen services in the order of selection, as they were chosen, undefined until all are loaded. One query
@@ -35,5 +36,17 @@ export function useChosenServices(choices: Choices) {
       await Promise.all(ids.map((id) => services.byId.invalidate({ id }, { refetchType: 'none' })));
       return found.refetch();
     },
+  };
+}
+
+/** The same for a quote that stands for them, which has one line and leaves nothing open. */
+export function useChosenVisit(choices: Choices, quote: Quote | undefined) {
+  const { quotes } = trpc.useUtils();
+  const { services, ...chosen } = useChosenServices(choices);
+  const lines: VisitLine[] | undefined = quote ? [quotedLine(quote)] : services;
+  return {
+    ...chosen,
+    services: lines,
+    refetch: quote ? () => quotes.byId.invalidate({ id: quote.id }) : chosen.refetch,
   };
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ChosenVisit } from '#client/features/booking/choose/choices.ts';
+import type { AskedVisit } from '#client/features/booking/choose/choices.ts';
 import { never } from '#client/lib/ready.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -9,7 +9,7 @@ import { answerWithin } from './booking-facts.tsx';
 
 interface BookingTermsProps {
   professional: { id: string; cancellation_cutoff_hours: number };
-  visit: ChosenVisit;
+  visit: AskedVisit;
 }
 
 /** Before anybody logs in: what a deposit would be and when it falls due, and the rule of cancelling, a line each. */
@@ -23,7 +23,7 @@ export function BookingTerms({ professional, visit }: BookingTermsProps) {
 }
 
 /** What would be asked of this viewer; a visitor counts as a new client. */
-export function DepositTerm({ professionalId, visit }: { professionalId: string; visit: ChosenVisit }) {
+export function DepositTerm({ professionalId, visit }: { professionalId: string; visit: AskedVisit }) {
   const isLoggedIn = useSession((session) => session.hydrated && session.isLoggedIn);
   const hours = useSyncExternalStore(never, answerWithin, () => 24);
   const quote = trpc.deposits.quote.useQuery(

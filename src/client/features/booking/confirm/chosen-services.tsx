@@ -1,4 +1,4 @@
-import type { ChosenLine } from '#client/features/booking/choose/lines.ts';
+import type { VisitLine } from '#client/features/booking/choose/lines.ts';
 import ticketStyles from '#client/features/booking/ticket/ticket.module.css';
 import { TicketTime } from '#client/features/booking/ticket/ticket-time.tsx';
 import { Card } from '#client/ui/card.tsx';
@@ -13,7 +13,7 @@ import { formatDateTime, formatTimeWithZone } from '#shared/time.ts';
 import styles from './chosen-services.module.css';
 
 interface ChosenServicesProps {
-  services: readonly ChosenLine[];
+  services: readonly VisitLine[];
   professional: { time_zone: string };
   /** ISO 8601. */
   slotStart: string;

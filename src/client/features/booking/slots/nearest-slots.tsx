@@ -1,4 +1,4 @@
-import { type Choices, noSlot, stateOf, timeStep, visitOf } from '#client/features/booking/choose/choices.ts';
+import { askedOf, type Choices, noSlot, stateOf, timeStep } from '#client/features/booking/choose/choices.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -29,7 +29,7 @@ export function NearestSlots({ choices, zone, onChoose }: NearestSlotsProps) {
   const { data, error, isPending, refetch } = trpc.availability.ofProfessional.useQuery(
     {
       id: choices.professionalId,
-      ...visitOf(choices),
+      ...askedOf(choices),
       from: isFarAhead ? new Date(lost - weekBefore).toISOString() : undefined,
     },
     { staleTime: 0, gcTime: 0, refetchOnMount: 'always' },

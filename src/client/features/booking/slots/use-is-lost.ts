@@ -1,4 +1,4 @@
-import { type Choices, visitOf } from '#client/features/booking/choose/choices.ts';
+import { askedOf, type Choices } from '#client/features/booking/choose/choices.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { slotsOf } from './slots.ts';
@@ -13,7 +13,7 @@ export function useIsLost(choices: Choices): boolean {
   const { data } = trpc.availability.ofProfessional.useQuery(
     {
       id: professionalId,
-      ...visitOf(choices),
+      ...askedOf(choices),
       from: slotStart,
       to: new Date(start + MINUTE).toISOString(),
     },

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
-import type { ChosenVisit } from '#client/features/booking/choose/choices.ts';
+import type { AskedVisit } from '#client/features/booking/choose/choices.ts';
 import { cameWithPage } from '#client/lib/embedded.ts';
 import { type Outputs, trpc } from '#client/lib/trpc.ts';
 import { useWanted } from '#client/lib/use-pages.ts';
@@ -36,7 +36,7 @@ function firstWeek({ windows, until }: Range, slotStart: string, zone: string): 
 }
 
 /** Of services, or for another time of a booking. */
-type Visit = ({ id: string } & ChosenVisit) | { id: string; booking_id: string };
+type Visit = ({ id: string } & AskedVisit) | { id: string; booking_id: string };
 
 /**
  * Windows with slots for a visit to the professional `id`: the next 60 days, further ones up to an already chosen

@@ -17,6 +17,7 @@ const stepNames = ['Service', 'Time', 'Details', 'Done'] as const;
 
 /** Returns each step's address with the choices. The services step is for clients: others go to the service's page. */
 function addressesOf(choices: Choices | undefined, isClient: boolean) {
+  if (choices?.quoteId !== undefined) return [undefined, timeStep(choices), detailsStep(choices)];
   if (!choices || choices.serviceIds.length === 0) return [];
   const service = isClient && choices.professionalId ? servicesStep(choices) : serviceStep(choices);
   return [service, choices.professionalId ? timeStep(choices) : undefined, detailsStep(choices)];

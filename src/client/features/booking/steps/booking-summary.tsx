@@ -1,4 +1,4 @@
-import type { ChosenLine } from '#client/features/booking/choose/lines.ts';
+import type { VisitLine } from '#client/features/booking/choose/lines.ts';
 import { dot } from '#client/ui/dot.ts';
 import { unbroken } from '#client/ui/unbroken.ts';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
@@ -21,7 +21,7 @@ function classOfLocation({ length }: string) {
 }
 
 interface BookingSummaryProps {
-  services: readonly ChosenLine[];
+  services: readonly VisitLine[];
   professional: { display_name: string; location: string };
   /** The professional's time zone; without it no times are shown. */
   zone?: string;
