@@ -39,7 +39,7 @@ const filters: readonly string[] = [
   ...['price_min', 'price_max', 'duration_max', 'rating_min', 'place_kind', 'facts', 'sort', 'pages', 'skip', 'when'],
   ...['technique', 'texture'],
 ];
-const choices: readonly string[] = ['service_ids', 'slot_start', 'availability_id'];
+const choices: readonly string[] = ['service_ids', 'option_ids', 'slot_start', 'availability_id', 'quote_id'];
 const professional: Others = { roles: ['professional'] };
 const client: Others = { roles: ['client'] };
 const everyRole: Others = { roles: ['client', 'professional', 'admin'] };
