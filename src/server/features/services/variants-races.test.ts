@@ -70,8 +70,8 @@ test('B25: a grid that is changed beside bookings: each is of one version, line,
   const service = (await call(amara, 'services.create', grid(10))).body as Service;
   const [size, length] = service.variants?.axes.map((axis) => axis.choices[0]?.id) ?? [];
   const bookings = full ? 64 : 24;
-  await t.make.window(amara.professionalId, nine + DAY, nine + DAY + 24 * HOUR);
-  await t.make.window(amara.professionalId, nine + 2 * DAY, nine + 2 * DAY + 24 * HOUR);
+  for (const days of [1, 2, 3])
+    await t.make.window(amara.professionalId, nine + days * DAY, nine + days * DAY + 24 * HOUR);
   const people = await Promise.all(Array.from({ length: bookings }, () => t.make.client()));
   const axes = service.variants?.axes;
   const longer = {
