@@ -75,7 +75,8 @@ export function useNotifications() {
   const again = () => queries.invalidateQueries({ queryKey });
   /** Fetches bookings anew, the times that they leave free, who waits for them, and the quotes that they were. */
   const changed = () => {
-    for (const one of [bookings, availability, cancellationList, openings, quotes, threads.messages]) void one.invalidate();
+    for (const one of [bookings, availability, cancellationList, openings, quotes, threads.messages])
+      void one.invalidate();
   };
 
   /** Fetches a notification that was written (specification 4). */
