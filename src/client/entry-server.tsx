@@ -58,7 +58,7 @@ function isWanted({ state, options }: Query): boolean {
 
 /**
  * Renders the page at an address, `/path?query`, whole: first what it asks for, until nothing is missing. Throws what a
- * call was refused with, except that something is not there, which the page says.
+ * call was refused with, except that something is not there or not offered, which the page says.
  */
 export async function renderPage(address: string, call: CallProcedure, run: RunBlocking): Promise<RenderedPage> {
   const queries = createQueryClient();
@@ -89,7 +89,7 @@ export async function renderPage(address: string, call: CallProcedure, run: RunB
 
 function refuse(error: unknown): void {
   const cause = error instanceof TRPCClientError ? error.cause : error;
-  if (!isRefusal(cause) || (cause.status !== 404 && cause.status !== 422)) throw cause ?? error;
+  if (!isRefusal(cause) || ![404, 409, 422].includes(cause.status)) throw cause ?? error;
 }
 
 /** React writes the title first, where there is no document to put it in. */

@@ -39,11 +39,17 @@ describe('a service with variants', () => {
       body: JSON.stringify(knotless),
     });
     expect(answer.status).toBe(201);
-    const { id } = (await answer.json()) as { id: string };
+    const { id, variants } = (await answer.json()) as Service;
     const page = await (await t.signedIn(s.client, phone)).newPage();
     // A picker without choices leads to where they are made.
     await page.goto(`/pick-booking-time/${id}/${s.professional.professionalId}`);
     await page.waitForURL(`**/service-details/${id}*`);
+    // So does one whose combination is not offered.
+    const off = variants?.axes.map((axis) => axis.choices[1]?.id).join();
+    const picker = `/pick-booking-time/${id}/${s.professional.professionalId}?service_ids=${id}&option_ids=${off}`;
+    expect((await page.goto(picker))?.status()).toBe(200);
+    await page.waitForURL(`**/service-details/${id}?*${off}`);
+    await page.goto(`/service-details/${id}`);
     await page.getByText('From $180.00').first().waitFor();
     await page.getByText('3 h 30 min to 7 h').first().waitFor();
     const times = page.getByRole('link', { name: 'Book Appointment' });

@@ -80,7 +80,7 @@ export async function loadRendering(
       return (await ask(asker, name, input)).normalize();
     } catch (error) {
       const { status, detail } = problemOf(error);
-      if (status === 404 || status === 422) return new CallRefusal(status, detail);
+      if (status === 404 || status === 409 || status === 422) return new CallRefusal(status, detail);
       // Pages go without the footer's links while these cannot be had.
       if (status === 503 && name === 'professionals.findPages') return '{"pages":[]}';
       throw error;
