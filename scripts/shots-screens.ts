@@ -201,6 +201,7 @@ async function shotsOf(
     'notifications failed': { calls: 'broken', ...bell },
   });
   add('thankYou', 'new client', '/thank-you', { 'as it is': { state: 'no notifications', ...bell } });
+  add('embed', 'visitor', '/embed/amara-okafor', { ...asked, 'not there': { path: '/embed/nobody-at-all' } });
   add('publicProfessional', 'visitor', `/public-professional-page/${pro.professional_id}`, {
     ...asked,
     quiet: { path: `/public-professional-page/${quietId}` },

@@ -54,7 +54,7 @@ test('without the database a page of the last minute is sent, else the shell wit
     proxy.setDown(true);
     expect(await site.get('/browse-services')).toMatchObject({ status: 200, body });
     expect((await site.get('/terms-of-use')).body).toContain('Rendered');
-    for (const path of ['/browse-services?location=Carlton', `/service-details/${id}`]) {
+    for (const path of ['/browse-services?location=Carlton', `/service-details/${id}`, '/embed/amara']) {
       const refused = await site.get(path);
       expect([path, refused.status, refused.headers['cache-control']]).toEqual([path, 503, 'no-store']);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
