@@ -129,6 +129,7 @@ const previews: Record<Template, Preview[]> = {
       to: 'professional',
     }),
     about('A reminder, to the client', 'confirmed', { about: 'reminder', to: 'client' }),
+    about('Due again, to the client', 'completed', { about: 'due_again', to: 'client' }),
     about('A reminder, to the professional', 'confirmed', { about: 'reminder', to: 'professional' }),
     about('Another address, to the professional', 'confirmed', { about: 'address_changed', to: 'professional' }),
     about('Completed, to the client', 'completed', { about: 'completed', to: 'client' }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bookingStatuses, lengths, maxServicesPerBooking } from './constants.ts';
+import { bookingStatuses, dueWeeks, lengths, maxServicesPerBooking } from './constants.ts';
 import { bookingDeposit } from './deposits.ts';
 import { share, shareInput } from './hair.ts';
 import { payment, receiptRef } from './payments.ts';
@@ -101,6 +101,8 @@ export const booking = z.object({
   receipt: receiptRef.nullable(),
   /** Where its client came from; for its professional alone, null of what they placed themselves. */
   source: z.string().nullable(),
+  /** On which day its client is told that the next visit is due; for them alone. */
+  due_on: z.string().nullable(),
   /** Until when its client can review it, or change the review; for them alone, and only where they could. */
   review_until: instantOut.optional(),
   /** Its calendar file, at the secret address of the side that reads; null for admins, and once there is none. */
@@ -161,6 +163,9 @@ export const bookingPatch = z.object({
   reason: optionalTrimmed(lengths.cancelReason.max),
 });
 export type BookingPatch = z.input<typeof bookingPatch>;
+
+/** So many weeks after a visit its client is told that the next one is due. */
+export const dueInput = z.object({ weeks: z.int().min(dueWeeks.min).max(dueWeeks.max) });
 
 /** When it really began or ended; absent or null: in the present minute. */
 export const pressInput = z.object({

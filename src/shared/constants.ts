@@ -276,6 +276,9 @@ export const serviceBounds = { most: 200, limit: 200 } as const;
 /** Most favourites of a client, all of them in one answer. */
 export const favouriteBounds = { most: 200 } as const;
 
+/** So many weeks after a visit its client can be told that the next one is due. */
+export const dueWeeks = { min: 1, max: 26 } as const;
+
 /** When a professional opens months: on a day that each month has, so many months ahead; most reminders of a client. */
 export const booksOpenBounds = { day: { min: 1, max: 28 }, months: { min: 1, max: 3 }, reminders: 50 } as const;
 

@@ -297,6 +297,15 @@ export interface Deposits {
   status: Generated<string>;
 }
 
+export interface DueReminders {
+  booking_id: string;
+  client_id: string;
+  created_at: Generated<string>;
+  due_on: Timestamp;
+  professional_id: string;
+  remind_at: string;
+}
+
 export interface EmailChanges {
   confirmed_at: string | null;
   created_at: Generated<string>;
@@ -955,6 +964,7 @@ export interface DB {
   contacts: Contacts;
   deliveries: Deliveries;
   deposits: Deposits;
+  due_reminders: DueReminders;
   email_changes: EmailChanges;
   empty_searches: EmptySearches;
   evidence_due: EvidenceDue;

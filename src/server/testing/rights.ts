@@ -399,6 +399,16 @@ export const rights: Row[] = [
     input: async (w) => ({ id: await w.booking('confirmed'), hair: true }),
   },
   {
+    call: 'PUT /bookings/{id}/due',
+    cells: cells(401, 200, 404, 403, 403, 403),
+    input: async (w) => ({ id: await w.booking('completed'), weeks: 6 }),
+  },
+  {
+    call: 'DELETE /bookings/{id}/due',
+    cells: cells(401, 204, 404, 403, 403, 403),
+    input: async (w) => ({ id: await w.booking('completed') }),
+  },
+  {
     call: 'PUT /bookings/{id}/prepare',
     cells: cells(401, 200, 404, 403, 403, 403),
     input: async (w) => ({ id: await w.booking('confirmed'), ready: [] }),

@@ -19,6 +19,7 @@ const fields = [
   'contact_phone',
   'created_at',
   'deposit',
+  'due_on',
   'end_time',
   'expires_at',
   'finished_at',

@@ -53,6 +53,8 @@ export const bookingEvents = {
   'booking.deposit_moved': z.object({ professional_id, booking_id: id, about: z.enum(depositNews) }),
   'booking.completed': bookingRef,
   'booking.reminder_due': bookingRef,
+  /** The day has come that its client asked for. */
+  'booking.due_again': bookingRef,
 };
 
 /** Visits as a change left them; `start` is epoch milliseconds. */

@@ -1,6 +1,7 @@
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 import { forgetOldRefundTo } from './deposits/queries.ts';
 import { depositReminders } from './deposits/reminders.ts';
+import { dueTelling } from './due/change-due.ts';
 import { deleteOldBusyTimes } from './life/due-queries.ts';
 import { scheduledBookingTransitions } from './life/due-transitions.ts';
 import { lengthsAging } from './life/learn-lengths.ts';
@@ -26,6 +27,7 @@ export const bookingJobs: FeatureJobs = {
     rescheduleExpiry,
     ...scheduledBookingTransitions,
     depositReminders,
+    dueTelling,
     lengthsAging,
     placeTelling,
   ],

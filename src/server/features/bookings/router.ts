@@ -12,6 +12,7 @@ import {
   bookingInput,
   bookingPatch,
   bookingsQuery,
+  dueInput,
   pressInput,
   visitAddressInput,
 } from '#shared/bookings.ts';
@@ -21,6 +22,7 @@ import { paymentsInput, receipt } from '#shared/payments.ts';
 
 import { id, pathId } from '#shared/wire.ts';
 import { writeInInput } from '#shared/write-in.ts';
+import { askDue, dropDueOf } from './due/change-due.ts';
 import { addExtras } from './extras/add-extras.ts';
 import { getReady } from './extras/get-ready.ts';
 import { changeBooking } from './life/change-booking.ts';
@@ -136,6 +138,18 @@ export const bookingsRouter = router({
     .input(readyInput.extend(byId.shape))
     .output(booking)
     .mutation(({ ctx, input }) => getReady(ctx, input)),
+
+  askDue: client
+    .meta({ rest: 'PUT /bookings/{id}/due' })
+    .input(dueInput.extend(byId.shape))
+    .output(booking)
+    .mutation(({ ctx, input }) => askDue(ctx, input)),
+
+  dropDue: client
+    .meta({ rest: 'DELETE /bookings/{id}/due', status: 204 })
+    .input(byId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => dropDueOf(ctx, input.id)),
 
   start: professional
     .meta({ rest: 'POST /bookings/{id}/start', changesPages: true })

@@ -3,6 +3,7 @@ import { atOnce, inTurn, only, professional, publicProcedure, router } from '#se
 import type { Config } from '#server/config.ts';
 import { transact } from '#server/db/transact.ts';
 import { databaseError, invalid, notFound, unauthorized } from '#server/errors.ts';
+import { keepDueHours } from '#server/features/bookings/due/queries.ts';
 import { planReminders } from '#server/features/books-reminders/queries.ts';
 import { keepListTrue } from '#server/features/cancellation-list/go-through-list.ts';
 import { notingEmpty } from '#server/features/empty-searches/queries.ts';
@@ -92,6 +93,7 @@ export const professionalsRouter = router({
         await needingAbn(() => updateProfessional(trx, professionalId, { ...input, profile_picture }));
         if (input.handle !== undefined) await changeHandle(trx, professionalId, input.handle);
         await planReminders(trx, professionalId);
+        if (input.time_zone && input.time_zone !== before.time_zone) await keepDueHours(trx, professionalId);
         if (input.cancellation_list === false) await keepListTrue(trx, professionalId);
         await understandLocation(trx, gazetteer, professionalId);
         const unused = await dropProfilePicture(trx, professionalId, profile_picture);

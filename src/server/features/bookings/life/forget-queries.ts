@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { formerTexts } from '#server/outbox/news.ts';
 import { otherSide } from '#shared/rules/reschedule.ts';
+import { forgetDue } from '../due/queries.ts';
 import { bookingKinds } from '../news/kinds.ts';
 import { seriesKinds } from '../series/news.ts';
 import { isAhead, isOfSide, type Party } from './which-queries.ts';
@@ -44,6 +45,7 @@ export async function forgetParty(trx: Db, party: Party, former: Record<string, 
     update reschedules set message = null
     from bookings where ${isOfSide(party)} and reschedules.professional_id = bookings.professional_id
       and reschedules.booking_id = bookings.id and requested_by = ${party.role} and message is not null`.execute(trx);
+  await forgetDue(trx, party);
   const other = otherSide(party.role);
   await sql`
     delete from idempotency_keys using bookings join ${sql.table(`${other}s`)} side on side.id = ${sql.ref(`bookings.${other}_id`)}

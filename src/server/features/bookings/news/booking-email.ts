@@ -14,7 +14,10 @@ const sequence = z.int().optional();
 const depositEmails = depositNews.map((news) => `deposit_${news}` as const);
 
 export const bookingEmail = z.discriminatedUnion('about', [
-  z.object({ ...bookingRef, about: z.enum(['requested', 'booked', 'completed', 'reminder', 'address_changed']) }),
+  z.object({
+    ...bookingRef,
+    about: z.enum(['requested', 'booked', 'completed', 'reminder', 'due_again', 'address_changed']),
+  }),
   z.object({
     ...bookingRef,
     about: z.literal('confirmed'),
@@ -48,5 +51,5 @@ export type BookingEmail = z.infer<typeof bookingEmail>;
 
 /** The preference that allows the email. */
 export function kindOf({ about }: { about: string }): 'booking' | 'reminder' {
-  return about === 'reminder' ? 'reminder' : 'booking';
+  return about === 'reminder' || about === 'due_again' ? 'reminder' : 'booking';
 }

@@ -39,6 +39,8 @@ export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
         : [{ to: 'client', about: 'completed', email: event.payload }],
     );
   },
+  'booking.due_again': (trx, event) =>
+    tell(trx, event, () => [{ to: 'client', about: 'due_again', email: event.payload }]),
   'booking.reminder_due': (trx, event) =>
     tell(trx, event, () => bothSides.map((to) => ({ to, about: 'reminder', email: event.payload }))),
   /**

@@ -2,6 +2,7 @@ import type { Detail, EmailContent } from '#server/email/layout.ts';
 import { prepareKinds } from '#shared/constants.ts';
 import { formatHours } from '#shared/duration.ts';
 import { isolated } from '#shared/isolated.ts';
+import { weeksText } from '#shared/rules/due.ts';
 import { prepareOf, totalMinutes } from '#shared/rules/lines.ts';
 import { preparationText } from '#shared/rules/preparation.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
@@ -45,7 +46,7 @@ function preparationIn(b: BookingDetails, { about, to }: Told['change']): string
 }
 
 /** The rows below the text of a mail; `request` is the time that somebody asks for. */
-export function detailsOf({ b, change, request }: Told): Detail[] {
+export function detailsOf({ b, change, request }: Told, reader: Reader): Detail[] {
   const { to } = change;
   const asked = change.about === 'reschedule_asked' ? request : undefined;
   const preparation = preparationIn(b, change);
@@ -71,6 +72,7 @@ export function detailsOf({ b, change, request }: Told): Detail[] {
     ...depositRows(b, change),
     ...toDoRows(b, change),
     ...(preparation ? ([['How to prepare', preparation]] as [string, string][]) : []),
+    ...dueRows(b, change, reader),
     ...(to === 'client' && b.policy !== null ? ([['Cancelling', b.policy]] as [string, string][]) : []),
   ];
 }
@@ -85,6 +87,14 @@ function toDoRows(b: BookingDetails, { about, to }: Told['change']): [string, st
     const texts = own.filter((item) => item.kind === kind).map(({ text }) => text);
     return texts.length > 0 ? [[toDoLabels[kind], texts.join('\n')]] : [];
   });
+}
+
+/** Whether the client wants to be told when the next visit is due: they say so on the page. */
+function dueRows(b: BookingDetails, { about }: Told['change'], reader: Reader): Detail[] {
+  if (about !== 'completed' || hasLeft(b)) return [];
+  return [
+    ['Due again?', `Remind me in ${weeksText}`, { label: 'Choose on the booking', url: `${pageOf(b, reader)}#due` }],
+  ];
 }
 
 function price(cents: number): string {

@@ -89,7 +89,7 @@ export async function recipientOf(
 export function recipientIdOf({ guest, ...booking }: BookingDetails, to: Side, about: string): string | undefined {
   const { user_id, gets_email, ...wants } = booking[to];
   if (user_id !== null) return gets_email && wants[`mail_${kindOf({ about })}`] ? user_id : undefined;
-  return to === 'client' && guest?.email && about !== 'completed' ? guest.id : undefined;
+  return to === 'client' && guest?.email && about !== 'completed' && about !== 'due_again' ? guest.id : undefined;
 }
 
 /** Takes `hello@saluni.example` out of `Saluni <hello@saluni.example>`. */

@@ -77,7 +77,7 @@ function writeBookingEmail(
   const booking = asTold(current, change, request);
   const reader = { publicUrl: sender.publicUrl, isGuest };
   const told = { b: toldOf(booking), change, request };
-  const content = { ...partsOf(told, reader), details: detailsOf(told), reach, footer, unsubscribe };
+  const content = { ...partsOf(told, reader), details: detailsOf(told, reader), reach, footer, unsubscribe };
   const file = fileOf(change, current);
   const entry = { attendee: { name, email: address }, address: sender.address, url: pageOf(booking, reader) };
   return {

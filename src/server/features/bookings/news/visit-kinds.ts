@@ -16,6 +16,7 @@ type About =
   | 'confirmed'
   | 'completed'
   | 'reminder'
+  | 'due_again'
   | 'cancelled'
   | 'address_changed'
   | 'extended';
@@ -115,6 +116,15 @@ export const visitKinds: { [A in About]: Kind<A> } = {
       guest: 'Reminder of a booking with a former guest.',
       professional: 'Reminder of your booking with a former professional.',
     },
+  },
+  due_again: {
+    title: 'Due again',
+    kind: 'reminder',
+    text: ({ b }) => `You asked us to remind you: it's time for ${what(b)} with ${b.display_name} again.`,
+    mail: () => ({ heading: "You're due again", subject: 'Due again', greets: true, button: 'Book again' }),
+    whyObsolete: ({ b }) => (b.no_show ? 'the visit was missed' : undefined),
+    isOutdated: ({ no_show }) => no_show,
+    former: { professional: 'You asked to be reminded of a former professional.' },
   },
   address_changed: {
     title: 'Address changed',

@@ -13,6 +13,7 @@ import type { LineOption, PrepareItem } from '#shared/rules/lines.ts';
 import type { Place } from '#shared/rules/place.ts';
 import type { Actor } from '#shared/rules/visit-life.ts';
 import { depositOf } from '../deposits/queries.ts';
+import { dueOn } from '../due/queries.ts';
 import {
   type BookedGuest,
   type BookingRow,
@@ -135,6 +136,7 @@ export function withParties(
       'bookings.receipt_voided',
       // Nothing that a professional's lists tell.
       (owner ? sql<null>`null` : reviewState).as('review_state'),
+      (owner ? sql<null>`null` : dueOn).as('due_on'),
       shareOf.as('share'),
       calendarSecret.as('calendar_secret'),
     ])

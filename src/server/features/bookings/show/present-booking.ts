@@ -51,6 +51,7 @@ export type BookingRow = {
   contact_phone: string | null;
   visit_address: string | null;
   source: string | null;
+  due_on: string | null;
   /** The database's time, epoch milliseconds. */
   now: number;
   client_id: string | null;
@@ -100,6 +101,7 @@ export function newRow(booking: NewBooking, created: number) {
     deposit_cents: booking.deposit_cents ?? null,
     source: booking.source ?? null,
     quote_id: booking.quote_id ?? null,
+    due_on: null,
     deposit: null,
     no_show: false,
     started_at: null,
@@ -183,6 +185,7 @@ export function presentBooking(row: BookingRow, { role: viewer, publicUrl, isLis
     ...shareOf(row, viewer),
     ...presentVisit(row, viewer),
     source: viewer === 'professional' ? row.source : null,
+    due_on: viewer === 'client' ? row.due_on : null,
     ...(viewer === 'client' ? reviewUntilOf(row) : {}),
     calendar_url:
       viewer === 'admin' || row.calendar_secret === null
