@@ -76,7 +76,7 @@ async function fill(
   );
   await insertPastVisits(db, cast, now);
   await insertReviews(db, cast);
-  await insertThreads(db, cast, now, moveClock);
+  await insertThreads({ db, config, cast, now, moveClock });
   await insertDeposits(db, cast);
   await insertRealVisits({ db, config, cast, now, moveClock });
   await insertTimeOff(db, cast, now);

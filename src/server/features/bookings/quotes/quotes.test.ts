@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
+import { hashPassword } from '#server/features/auth/passwords.ts';
 import { putPayTo, putRule } from '#server/features/deposits/settings-queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
+import { tablesWith } from '#server/testing/canaries.ts';
 import { type ClientPerson, type Person, type ProfessionalPerson, payTo } from '#server/testing/make.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
+import { password } from '#server/testing/world.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
@@ -289,6 +293,40 @@ test('it ends by being withdrawn, a newer one, its message’s or its service’
   expect((await withdraw(fourth.id)).status).toBe(204);
   await sent();
   expect((await read(fourth.id)).status).toBe('expired');
+});
+
+test('an account’s end: a client’s ends what was open, a professional’s takes all of it', async () => {
+  const cut = await t.make.service(amara.professionalId, { name: 'Cut', price: 60 });
+  const hash = await hashPassword(password);
+  for (const { userId } of [amara, zuri])
+    await t.deps.db.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute();
+  const { quote } = await sent({ note: 'Zyqwortle' });
+  const { id } = (await book(quote.id)).body as Booking;
+  const { quote: open } = await sent({ service_id: cut, note: 'Zyqwortle' });
+  for (const as of [zuri, amara]) {
+    const { body } = await call(as, 'users.export');
+    expect(body).toMatchObject({
+      bookings: [{ id, quote_id: quote.id }],
+      messages: [
+        { quote: null },
+        { quote: { id: quote.id, price: 240, status: 'booked', booking_id: id, note: 'Zyqwortle' } },
+        { quote: { id: open.id, service: 'Cut', status: 'open', expires_at: open.expires_at } },
+      ],
+    });
+  }
+  const listener = new pg.Client(t.databaseUrl);
+  const told: (string | undefined)[] = [];
+  listener.on('notification', ({ payload }) => told.push(payload));
+  await listener.connect();
+  await listener.query('listen sockets');
+  expect((await call(zuri, 'auth.deleteAccount', { password, confirm: true })).status).toBe(204);
+  expect(await read(open.id, amara)).toMatchObject({ status: 'withdrawn' });
+  await vi.waitFor(() => expect(told).toContain(`message ${amara.userId} ${thread}`));
+  await listener.end();
+  expect((await call(amara, 'auth.deleteAccount', { password, confirm: true })).status).toBe(204);
+  await t.drain();
+  expect(await tablesWith(t.deps, ['Zyqwortle'])).toEqual([]);
+  expect(await findBroken(t.deps.db)).toEqual([]);
 });
 
 test('a booking, a withdrawal and a newer quote at once: exactly one wins', async () => {
