@@ -33,6 +33,7 @@ const fields = [
   'prepare',
   'previous_start_time',
   'professional',
+  'quote_id',
   'receipt',
   'reschedule',
   'segments',

@@ -83,6 +83,19 @@ test('a service tells how long it usually takes, by what was pressed, and takes 
   expect((await serviceNow()).usual).toBeNull();
 });
 
+test('a visit by a quote is in no cell', async () => {
+  const amara = await t.make.professional();
+  const cut = await t.make.service(amara.professionalId, { service_duration_minutes: 60 });
+  await visits(amara, cut, [75, 75]);
+  await t.deps.db
+    .updateTable('bookings')
+    .set({ quote_id: amara.professionalId })
+    .where('professional_id', '=', amara.professionalId)
+    .execute();
+  await visits(amara, cut, [75], undefined, 8);
+  expect((await t.rest.call(null, 'services.byId', { id: cut })).body).toMatchObject({ usual: null });
+});
+
 test('each cell of a grid learns by itself, and what is gone teaches none', async () => {
   const amara = await t.make.professional();
   const input = {
