@@ -127,13 +127,13 @@ test('a booking half added survives a reload, the nearest time that was chosen a
   await expectFocused(page, chosen);
   const time = await chosen.innerText();
   await page.getByLabel('Name').fill('Mrs Papadopoulos');
-  await page.getByText('Price and notes').tap();
+  await page.getByText('Price, deposit and notes').tap();
   await page.getByLabel('Price ($)').fill('77');
   await page.reload();
   await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Mrs Papadopoulos');
   expect(await page.getByRole('button', { name: 'Cornrows' }).getAttribute('aria-pressed')).toBe('true');
   await expect.poll(() => chosen.innerText()).toBe(time);
-  await page.getByText('Price and notes').tap();
+  await page.getByText('Price, deposit and notes').tap();
   expect(await page.getByLabel('Price ($)').inputValue()).toBe('77');
 
   await page.evaluate(() => scrollTo(0, 0));

@@ -3,10 +3,12 @@ import { useNavigate, useParams } from 'react-router';
 import { besideList, ContactList } from '#client/features/contacts/contact-list.tsx';
 import styles from '#client/features/contacts/contacts.module.css';
 import { GuestFields, guestOf } from '#client/features/contacts/guest-fields.tsx';
+import { SamePerson } from '#client/features/contacts/same-person.tsx';
 import { useNotes } from '#client/features/contacts/use-notes.ts';
 import { Visits } from '#client/features/contacts/visits.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
+import { NotSaved } from '#client/features/forms/not-saved.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { ReachContact } from '#client/features/visit/reach-contact.tsx';
 import { saveErrorText, statusOf } from '#client/lib/errors.ts';
@@ -16,6 +18,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
+import { dot } from '#client/ui/dot.ts';
 import { Form } from '#client/ui/form.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
@@ -29,10 +32,12 @@ import { useProblems } from '#client/ui/use-problems.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { lengths } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
+import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { formerClient, personName } from '#shared/person-name.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { formatPrice } from '#shared/rules/price.ts';
+import { formatDate } from '#shared/time.ts';
 
 const { title } = pages.contact;
 const home = { to: pagePath('contacts'), linkText: 'Your clients' };
@@ -92,15 +97,22 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
           </p>
         )}
         {phone_number && <ReachContact contact={contact} number={phone_number} own={own} />}
+        {(contact.blocked || no_shows > 0) && (
+          <p className={styles.warning}>
+            {[contact.blocked && 'Blocked from booking online', no_shows > 0 && counted(no_shows, 'no-show')]
+              .filter(Boolean)
+              .join(dot)}
+          </p>
+        )}
         <DetailList>
-          <Detail name="Next visit">{moment(next_visit)}</Detail>
           <Detail name="Last visit">{moment(last_visit)}</Detail>
+          <Detail name="Next visit">{moment(next_visit)}</Detail>
           <Detail name="Visits">{visits}</Detail>
           <Detail name="Spent">{formatPrice(total_spent)}</Detail>
           {cancelled > 0 && <Detail name="Cancelled">{cancelled}</Detail>}
-          {no_shows > 0 && <Detail name="No-shows">{no_shows}</Detail>}
         </DetailList>
-        <Notes contact={contact} />
+        <Notes contact={contact} zone={own.time_zone} />
+        {isThere && <SamePerson contact={contact} />}
         <Visits contactId={contact.id} professional={own} now={now} isThere={isThere} />
         {client_id !== null && (
           <ButtonLink look="secondary" to={`${pagePath('messages', { threadId: '' })}?to=${client_id}`}>
@@ -117,9 +129,11 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
   );
 }
 
-/** Saved as they are typed. */
-function Notes({ contact }: { contact: Contact }) {
+/** Saved as they are typed, the newest day first. */
+function Notes({ contact, zone }: { contact: Contact; zone: string }) {
   const { typed, setTyped, state } = useNotes(contact);
+  const now = useNow();
+  const today = `${formatDate(now, zone)}: `;
 
   return (
     <div>
@@ -132,6 +146,11 @@ function Notes({ contact }: { contact: Contact }) {
         error={state === 'failed' ? "They couldn't be saved yet. What you typed is still here." : undefined}
         onChange={(event) => setTyped(event.target.value)}
       />
+      {!typed.startsWith(today) && (
+        <Button look="quiet" onClick={() => setTyped(typed === '' ? today : `${today}\n\n${typed}`)}>
+          Start today's note
+        </Button>
+      )}
       <p className="soft" role="status">
         {state === 'saving' ? 'Saving...' : state === 'saved' ? 'Saved.' : ''}
       </p>
@@ -221,6 +240,8 @@ function GuestDetails({ contact }: { contact: Contact }) {
     }
   }
 
+  const kept = { name: contact.name, phone_number: contact.phone_number, email: contact.email };
+  const isChanged = JSON.stringify({ ...kept, ...guestOf(entry) }) !== JSON.stringify(kept);
   const save = () => attempt(() => client.contacts.update.mutate({ id: contact.id, ...guestOf(entry) }), 'Saved.');
 
   async function forget() {
@@ -233,6 +254,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
     <Form ref={form} className={styles.page} send={save}>
       <GuestFields entry={entry} problems={problems} onChange={edit} />
       <FormMessage>{failure}</FormMessage>
+      {isChanged && !isBusy && <NotSaved />}
       <Button type="submit" busy={isBusy} busyText="Saving...">
         Save
       </Button>

@@ -5,6 +5,7 @@ import { changedFields } from '#client/features/forms/changed-fields.ts';
 import formStyles from '#client/features/forms/form.module.css';
 import { FormEnd } from '#client/features/forms/form-end.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
+import { NotSaved } from '#client/features/forms/not-saved.tsx';
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { useNavigationAfterSave } from '#client/features/forms/use-navigation-after-save.ts';
 import { useUnsaved } from '#client/features/forms/use-unsaved.ts';
@@ -69,7 +70,7 @@ function ProfileForm({ client }: { client: Client }) {
     resolver: schemaResolver(clientInput, inputOf),
   });
   const { register, handleSubmit, setError, formState } = form;
-  const { errors, isSubmitting, dirtyFields } = formState;
+  const { errors, isSubmitting, isDirty, dirtyFields } = formState;
   useUnsaved(form);
 
   useNavigationAfterSave(isSaved, pagePath('clientProfile'));
@@ -129,6 +130,7 @@ function ProfileForm({ client }: { client: Client }) {
         <ButtonLink look="secondary" to={pagePath('clientProfile')}>
           Return to Profile
         </ButtonLink>
+        {isDirty && !isSubmitting && !isSaved && <NotSaved />}
       </FormEnd>
     </form>
   );

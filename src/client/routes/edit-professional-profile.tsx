@@ -10,6 +10,7 @@ import styles from '#client/features/forms/form.module.css';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { HandleField, handleRefusal } from '#client/features/forms/handle-field.tsx';
 import { LocationField } from '#client/features/forms/location-field.tsx';
+import { NotSaved } from '#client/features/forms/not-saved.tsx';
 import { PlaceFields } from '#client/features/forms/place-fields.tsx';
 import {
   type ProfileEntry,
@@ -92,7 +93,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
     resolver: schemaResolver(profileSchema, profileInputOf),
   });
   const { register, control, handleSubmit, setError, setValue, watch, formState } = form;
-  const { errors, isSubmitting, dirtyFields } = formState;
+  const { errors, isSubmitting, isDirty, dirtyFields } = formState;
   useUnsaved(form);
   const fields = (Object.keys(profileEntryOf(profile)) as (keyof ProfileEntry)[]).filter((field) => !silent.has(field));
   useFocusBack(isSubmitting);
@@ -262,6 +263,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
           <Button type="submit" busy={isSubmitting} busyText="Saving..." disabled={update.isSuccess}>
             Save Changes
           </Button>
+          {isDirty && !isSubmitting && !update.isSuccess && <NotSaved />}
         </div>
         <FormMessage>{failure}</FormMessage>
         {update.isSuccess && <FormMessage tone="good">Profile updated successfully!</FormMessage>}

@@ -1,5 +1,6 @@
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
+import { NotSaved } from '#client/features/forms/not-saved.tsx';
 import { useHasUnsaved, useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { Summary } from '#client/features/reviews/profile-reviews.tsx';
 import { ReportButton } from '#client/features/reviews/report-button.tsx';
@@ -141,6 +142,7 @@ function ReplyForm({ review: { id, reply }, close }: { review: PublicReview; clo
         <Button type="submit" busy={write.isPending} busyText="Saving..." disabled={isBusy}>
           Save reply
         </Button>
+        {reply !== null && text !== reply && !isBusy && <NotSaved />}
         {reply !== null && (
           <Button
             look="quiet"

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { LoadedBooking } from '#client/features/booking/ticket/loaded-booking.tsx';
+import { NotSaved } from '#client/features/forms/not-saved.tsx';
 import { useHasUnsaved, useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { canReview } from '#client/features/reviews/can-review.ts';
 import { ReviewItem } from '#client/features/reviews/review-item.tsx';
@@ -93,6 +94,7 @@ function ReviewForm({ booking: { id, professional }, review, done }: FormProps) 
   const { data: own } = trpc.hair.mine.useQuery();
   const texture = textureOf(own?.hair?.patterns);
   const [problem, setProblem] = useState<{ stars?: string; form?: string }>({});
+  const isChanged = review && (typed.stars !== review.stars || typed.text !== (review.text ?? ''));
   useFocusBack(write.isPending);
 
   async function send() {
@@ -139,6 +141,7 @@ function ReviewForm({ booking: { id, professional }, review, done }: FormProps) 
           <Button type="submit" busy={write.isPending} busyText="Saving...">
             {review ? 'Save changes' : 'Post review'}
           </Button>
+          {isChanged && !write.isPending && <NotSaved />}
           {review && (
             <Button look="quiet" disabled={write.isPending} onClick={done}>
               Cancel

@@ -38,13 +38,14 @@ import styles from './write-in.module.css';
 
 const { title } = pages.writeIn;
 
-/** Somebody on the phone or in front of them is written into the calendar: what, when, who. */
+/** Somebody on the phone or in front of them is written into the calendar: who, what, when. */
 export function WriteIn() {
   const [query] = useSearchParams();
   const contactId = query.get('contact');
   const profile = trpc.professionals.profile.useQuery();
   const services = trpc.services.mine.useQuery({ limit: serviceBounds.limit });
   const contact = trpc.contacts.byId.useQuery({ id: contactId ?? '' }, { enabled: contactId !== null });
+  const [isDone, setDone] = useState(false);
   const found = [profile, services];
   if (found.some(({ error, data }) => error && !data)) {
     const retry = () => Promise.all(found.map(({ refetch }) => refetch()));
@@ -52,7 +53,10 @@ export function WriteIn() {
   }
   const isAsking = contactId !== null && contact.isPending;
   if (!profile.data || !services.data || isAsking) return <FormLoading title={title} text="Loading..." fields={3} />;
-  return <BookingForm profile={profile.data} services={services.data} person={contact.data} />;
+  // The form would find its own time taken, and keep what was typed for a reload.
+  if (isDone) return <ScreenLoading title={title} />;
+  const done = () => setDone(true);
+  return <BookingForm profile={profile.data} services={services.data} person={contact.data} done={done} />;
 }
 
 interface FormProps {
@@ -60,9 +64,10 @@ interface FormProps {
   services: readonly Service[];
   /** Who comes, where that is known. */
   person: Contact | undefined;
+  done: () => void;
 }
 
-function BookingForm({ profile, services, person }: FormProps) {
+function BookingForm({ profile, services, person, done }: FormProps) {
   const zone = profile.time_zone;
   const now = useNow();
   const navigate = useNavigate();
@@ -76,7 +81,6 @@ function BookingForm({ profile, services, person }: FormProps) {
   const [isAskingOff, setAskingOff] = useState(false);
   const [shownDay, setShownDay] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const [isDone, setDone] = useState(false);
   const isWide = useMedia(besideForm);
   useFocusBack(isBusy);
 
@@ -86,7 +90,7 @@ function BookingForm({ profile, services, person }: FormProps) {
     if (visit.length === 0) found.service_ids = 'Choose a service';
     else if (!entry.isWhole) found.service_ids = visit.filter((line) => !line.isWhole).map(missingText)[0] ?? '';
     if (start === undefined) found.start_time = 'Start time is required';
-    if (who.contact_id === undefined && who.name.trim() === '') found.name = 'Name is required';
+    if (when === 'later' && who.contact_id === undefined && who.name.trim() === '') found.name = 'Name is required';
     show(found);
     setFailure(undefined);
     if (Object.keys(found).length > 0 || start === undefined || isBusy) return;
@@ -98,8 +102,7 @@ function BookingForm({ profile, services, person }: FormProps) {
     try {
       const { made, count } = await add(entry, wanted);
       const id = made?.id ?? '';
-      // The form would find its own time taken.
-      setDone(true);
+      done();
       notify.success(count === 1 ? 'Booking added.' : `${counted(count, 'visit')} added.`);
       void navigate(pagePath('bookingDetails', { bookingId: id }));
       void invalidate();
@@ -116,7 +119,6 @@ function BookingForm({ profile, services, person }: FormProps) {
     setBusy(false);
   }
 
-  if (isDone) return <ScreenLoading title={title} />;
   const day = when === 'later' ? (shownDay ?? dayKey(at ?? now, zone)) : dayKey(now, zone);
   return (
     <Page title={title} width={isWide ? 'wide' : 'narrow'}>
@@ -125,8 +127,6 @@ function BookingForm({ profile, services, person }: FormProps) {
       </PageHeading>
       <Split aside={isWide && <DayBeside professionalId={profile.id} zone={zone} day={day} />}>
         <Form ref={form} className={styles.form} send={save}>
-          <WhatFields entry={entry} services={services} problems={problems} clear={clear} />
-          <WhenFields entry={entry} profile={profile} problems={problems} clear={clear} onDay={setShownDay} />
           <WhoComes
             who={who}
             onChange={(next, ...changed) => {
@@ -134,7 +134,10 @@ function BookingForm({ profile, services, person }: FormProps) {
               clear('guest', ...changed);
             }}
             problems={problems}
+            isNameless={when === 'now'}
           />
+          <WhatFields entry={entry} services={services} problems={problems} clear={clear} />
+          <WhenFields entry={entry} profile={profile} problems={problems} clear={clear} onDay={setShownDay} />
           {profile.place?.kind === 'mobile' && (
             <VisitAddressField
               label="Where you go"

@@ -39,6 +39,8 @@ export function ImportSteps() {
   const [isBusy, setBusy] = useState<'read' | 'add'>();
   const [failure, setFailure] = useState<string>();
   const [columnsShown, setColumnsShown] = useState(false);
+  /** The answer to what was chosen last is shown. */
+  const lastTurn = useRef(0);
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusBack(isBusy !== undefined);
   const current = !read ? 0 : read.id === null ? 1 : 2;
@@ -48,6 +50,7 @@ export function ImportSteps() {
   }, [current]);
 
   async function run(kind: 'read' | 'add', chosen: File, mapping?: Mapping) {
+    const turn = ++lastTurn.current;
     setBusy(kind);
     setFailure(undefined);
     const form = new FormData();
@@ -58,11 +61,13 @@ export function ImportSteps() {
     form.append('file', chosen);
     try {
       const answer = await send(form);
+      if (turn !== lastTurn.current) return;
       setRead(answer);
       // Not closed again by the first column that is set right.
       if (!mapping) setColumnsShown(answer.new + answer.known === 0);
       if (kind === 'add') void contacts.invalidate();
     } catch (error) {
+      if (turn !== lastTurn.current) return;
       setFailure(errorText(error, failedText, failedText));
     }
     setBusy(undefined);
@@ -114,11 +119,14 @@ export function ImportSteps() {
                   options={fields}
                   emptyLabel="Into the notes"
                   value={read.mapping[column] ?? ''}
-                  disabled={isBusy !== undefined}
+                  disabled={isBusy === 'add'}
                   onChange={({ target }) => {
                     const { [column]: _, ...others } = read.mapping;
                     const chosen = target.value as ImportField | '';
-                    void run('read', file, chosen ? { ...others, [column]: chosen } : others);
+                    const mapping: Mapping = chosen ? { ...others, [column]: chosen } : others;
+                    // Shown before it is read: letters that go on choosing find the field as it was left.
+                    setRead({ ...read, mapping });
+                    void run('read', file, mapping);
                   }}
                 />
               ))}

@@ -18,22 +18,25 @@ export interface Who {
   is_blocked?: boolean;
 }
 
-const most = 4;
+/** How many who were found, or here lately, can be tapped. */
+const most = 5;
 
 interface WhoComesProps {
   who: Who;
   /** `changed` are the fields with another value. */
   onChange: (who: Who, ...changed: (keyof Who)[]) => void;
   problems: Record<string, string>;
+  /** Whether no name is needed. */
+  isNameless: boolean;
 }
 
-/** Typing a name or a number finds who has been here before; else it is a guest. */
-export function WhoComes({ who, onChange, problems }: WhoComesProps) {
+/** The latest stand there to be tapped, and typing a name or a number finds others; else it is a guest. */
+export function WhoComes({ who, onChange, problems, isNameless }: WhoComesProps) {
   const text = useDeferredValue((who.name || who.phone_number).trim());
   const isKnown = who.contact_id !== undefined;
   const { data: found = [] } = trpc.contacts.list.useQuery(
-    { search: text, limit: most },
-    { enabled: text.length >= 2 && !isKnown, staleTime: 30_000 },
+    { search: text || undefined, limit: most },
+    { enabled: text.length !== 1 && !isKnown, staleTime: 30_000 },
   );
   const change = (part: Partial<Who>) => onChange({ ...who, ...part }, ...(Object.keys(part) as (keyof Who)[]));
 
@@ -56,6 +59,7 @@ export function WhoComes({ who, onChange, problems }: WhoComesProps) {
     <Fieldset legend="Who">
       <TextField
         label="Name"
+        hint={isNameless ? 'Leave blank for a walk-in.' : undefined}
         autoComplete="off"
         maxLength={lengths.name.max}
         value={who.name}
@@ -71,7 +75,7 @@ export function WhoComes({ who, onChange, problems }: WhoComesProps) {
         error={problems.phone_number}
         onChange={(event) => change({ phone_number: event.target.value })}
       />
-      {found.length > 0 && text.length >= 2 && (
+      {found.length > 0 && text.length !== 1 && (
         <ul className={styles.suggestions} aria-label="Known clients">
           {found.map((contact) => (
             <li key={contact.id}>

@@ -161,6 +161,16 @@ function ProfessionalsCard({ booking, deposit }: CardProps) {
             Look for <strong translate="no">{deposit.reference}</strong> in your account. Without it the booking ends on{' '}
             <WholeTimes text={`${moment(Date.parse(booking.expires_at ?? booking.start_time))}.`} />
           </p>
+          {isDue && booking.guest && deposit.pay_to && (
+            <>
+              <p className="soft">
+                {booking.guest.email
+                  ? `We've emailed ${name} where to pay. To send it yourself:`
+                  : `Send ${name} where to pay:`}
+              </p>
+              <CopyRows rows={payRows(deposit.pay_to, deposit)} />
+            </>
+          )}
           <DepositAnswers own={own} isSaidPaid={!isDue} who={name} />
         </Framed>
       );

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import formStyles from '#client/features/forms/form.module.css';
 import { FormEnd } from '#client/features/forms/form-end.tsx';
+import { NotSaved } from '#client/features/forms/not-saved.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { SettingsSection } from '#client/features/settings/settings-section.tsx';
 import { proofProblem, useProof } from '#client/features/settings/use-proof.tsx';
@@ -147,11 +148,7 @@ export function DepositForm({ settings, services }: DepositFormProps) {
         )}
       </SettingsSection>
       <FormEnd failure={problem.failure} submitText="Save" busy={change.isPending} busyText="Saving...">
-        {isChanged && !change.isPending && (
-          <p role="status" className={styles.draft}>
-            Not saved
-          </p>
-        )}
+        {isChanged && !change.isPending && <NotSaved />}
       </FormEnd>
     </Form>
   );

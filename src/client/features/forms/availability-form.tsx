@@ -8,6 +8,7 @@ import { noonOf } from '#shared/days.ts';
 import { dayKey, formatDateTime, fromLocalInput, toLocalInput, zoneAbbreviation, zoneTitle } from '#shared/time.ts';
 import styles from './form.module.css';
 import { FormEnd } from './form-end.tsx';
+import { NotSaved } from './not-saved.tsx';
 import { useUnsaved } from './use-unsaved.ts';
 
 /** Values of the inputs: local times in the professional's zone, `YYYY-MM-DDTHH:mm`. */
@@ -79,7 +80,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
     resolver: resolverFor(zone, window),
   });
   const { register, handleSubmit, setError, clearErrors, watch, formState } = form;
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isDirty } = formState;
   useUnsaved(form);
   const begun = window !== undefined && Date.parse(window.start_time) <= now;
 
@@ -119,7 +120,9 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
         error={errors.end_time?.message}
         {...register('end_time')}
       />
-      <FormEnd failure={failure} submitText={submitText} busy={isSubmitting} busyText={busyText} />
+      <FormEnd failure={failure} submitText={submitText} busy={isSubmitting} busyText={busyText}>
+        {window && isDirty && !isSubmitting && <NotSaved />}
+      </FormEnd>
     </form>
   );
   if (!beside) return fieldsOfTimes;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { NotSaved } from '#client/features/forms/not-saved.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -107,6 +108,7 @@ export function DateSheet({ date, own, usual, holiday, hasTimeOff, close }: Date
             onChange={(event) => setNote(event.target.value)}
           />
         )}
+        {note !== (own?.note ?? '') && !isBusy && <NotSaved />}
         <FormMessage>{failure}</FormMessage>
         <Button wide busy={isBusy} busyText="Saving..." onClick={() => void save()}>
           Save

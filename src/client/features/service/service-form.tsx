@@ -4,6 +4,7 @@ import { LargeDeposit } from '#client/features/deposits/large-deposit.tsx';
 import { changedFields } from '#client/features/forms/changed-fields.ts';
 import styles from '#client/features/forms/form.module.css';
 import { FormEnd } from '#client/features/forms/form-end.tsx';
+import { NotSaved } from '#client/features/forms/not-saved.tsx';
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { useUnsaved } from '#client/features/forms/use-unsaved.ts';
 import { errorText } from '#client/lib/errors.ts';
@@ -147,7 +148,7 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
     resolver: schemaResolver(serviceInput, inputOf),
   });
   const { register, handleSubmit, setError, setValue, watch, formState } = form;
-  const { errors, isSubmitted, isSubmitting, dirtyFields } = formState;
+  const { errors, isSubmitted, isSubmitting, isDirty, dirtyFields } = formState;
   useUnsaved(form);
   const entry = watch();
   const least = leastOf(entry.variants, { price: entry.price, minutes: entry.service_duration_minutes });
@@ -288,7 +289,9 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
           <Checkbox label="Active" {...register('is_active')} />
         </div>
       </div>
-      <FormEnd failure={failure} submitText={submitText} busy={isSubmitting} busyText={busyText} />
+      <FormEnd failure={failure} submitText={submitText} busy={isSubmitting} busyText={busyText}>
+        {isDirty && !isSubmitting && <NotSaved />}
+      </FormEnd>
     </form>
   );
 }

@@ -89,6 +89,17 @@ export function WhenFields({
         value={when}
         onChange={setWhen}
       />
+      {when === 'later' && (
+        <ChoiceChips
+          label="Repeat"
+          options={[
+            { value: 'once', label: 'Once' },
+            { value: 'repeat', label: 'Repeat' },
+          ]}
+          value={repeats}
+          onChange={setRepeats}
+        />
+      )}
       {when === 'later' && !isWhole && <p className="soft">Choose what comes first: free times depend on it.</p>}
       {isPlaced && (
         <PlaceTime
@@ -106,17 +117,6 @@ export function WhenFields({
           onDay={onDay}
         />
       )}
-      {isPlaced && at !== undefined && (
-        <ChoiceChips
-          label="Repeat"
-          options={[
-            { value: 'once', label: 'Once' },
-            { value: 'repeat', label: 'Repeat' },
-          ]}
-          value={repeats}
-          onChange={setRepeats}
-        />
-      )}
       {isSeries && at !== undefined && (
         <DatePlan
           visit={asked}
@@ -131,11 +131,15 @@ export function WhenFields({
   );
 }
 
+/** What few visits need: another price, a deposit, notes. */
 export function PriceAndNotes({ entry, problems, clear }: FieldsProps) {
-  const { price, setPrice, notes, setNotes } = entry;
+  const { price, setPrice, deposit, setDeposit, notes, setNotes, when } = entry;
   return (
-    <details className={styles.more} open={'total_price' in problems || 'notes' in problems || undefined}>
-      <summary>Price and notes</summary>
+    <details
+      className={styles.more}
+      open={['total_price', 'deposit', 'notes'].some((field) => field in problems) || undefined}
+    >
+      <summary>Price, deposit and notes</summary>
       <div className={styles.fields}>
         <NumberField
           label="Price ($)"
@@ -150,6 +154,21 @@ export function PriceAndNotes({ entry, problems, clear }: FieldsProps) {
             clear('total_price');
           }}
         />
+        {when === 'later' && (
+          <NumberField
+            label="Ask for a deposit ($)"
+            hint="We'll hold the time for 24 hours and email them where to pay. It's confirmed once you've received it."
+            min={0.01}
+            max={limits.writeInPrice.max}
+            step={0.01}
+            value={deposit}
+            error={problems.deposit}
+            onChange={(event) => {
+              setDeposit(event.target.value);
+              clear('deposit');
+            }}
+          />
+        )}
         <TextArea
           label="Notes"
           rows={2}

@@ -10,6 +10,8 @@ import { phoneDigits } from '#shared/rules/person.ts';
 import type { Service } from '#shared/services.ts';
 
 const nobody: Who = { name: '', phone_number: '', email: '' };
+/** Whom a visit that begins now is for, where no name was typed. */
+const nameless = 'Walk-in';
 
 export type Entry = ReturnType<typeof useEntry>;
 
@@ -24,10 +26,7 @@ export function useEntry(services: readonly Service[], person: Contact | undefin
   );
   const [options, setOptions] = useUnsavedState<readonly string[]>(kept('options'), query.getAll('option'));
   const given = Date.parse(query.get('start') ?? '');
-  const [when, setWhen] = useUnsavedState<'now' | 'later'>(
-    kept('when'),
-    Number.isFinite(given) || person ? 'later' : 'now',
-  );
+  const [chosenWhen, setWhen] = useUnsavedState<'now' | 'later' | undefined>(kept('when'), undefined);
   const [at, setAt] = useUnsavedState(kept('start'), Number.isFinite(given) ? given : undefined);
   const everyWeeks = Number(query.get('repeat'));
   const [repeats, setRepeats] = useState<'once' | 'repeat'>(everyWeeks > 0 ? 'repeat' : 'once');
@@ -37,9 +36,12 @@ export function useEntry(services: readonly Service[], person: Contact | undefin
   });
   const [starts, setStarts] = useState<string[]>([]);
   const [who, setWho] = useUnsavedState<Who>(kept('who'), person ? known(person) : nobody);
+  // Whoever is known has called, until it is said that they are there.
+  const when = chosenWhen ?? (Number.isFinite(given) || who.contact_id !== undefined ? 'later' : 'now');
   const [notes, setNotes] = useUnsavedState(kept('notes'), '');
   const [address, setAddress] = useUnsavedState(kept('address'), '');
   const [price, setPrice] = useUnsavedState(kept('price'), '');
+  const [deposit, setDeposit] = useUnsavedState(kept('deposit'), '');
   // In the order chosen.
   const visit = linesOf(services, { serviceIds: chosen, optionIds: options });
   const isWhole = visit.length > 0 && visit.every((line) => line.isWhole);
@@ -56,21 +58,22 @@ export function useEntry(services: readonly Service[], person: Contact | undefin
     },
     ...{ when, setWhen, at, setAt, repeats, setRepeats, rhythm, setRhythm, starts, setStarts },
     isSeries: when === 'later' && repeats === 'repeat' && at !== undefined && isWhole,
-    ...{ who, setWho, notes, setNotes, price, setPrice, address, setAddress },
+    ...{ who, setWho, notes, setNotes, price, setPrice, deposit, setDeposit, address, setAddress },
   };
 }
 
 /** An entry as it is sent, without its times. */
-export function sentOf({ asked, notes, price, who, address }: Entry) {
+export function sentOf({ asked, notes, price, deposit, who, address, when }: Entry) {
   return {
     ...asked,
     notes: notes.trim() || null,
     visit_address: address.trim() || null,
     ...(price.trim() === '' ? {} : { total_price: Number(price) }),
+    ...(when === 'later' && deposit.trim() !== '' ? { deposit: Number(deposit) } : {}),
     ...(who.contact_id === undefined
       ? {
           guest: {
-            name: who.name,
+            name: who.name.trim() || (when === 'now' ? nameless : ''),
             phone_number: phoneDigits(who.phone_number) || null,
             email: who.email.trim() || null,
           },

@@ -1,0 +1,151 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { hashPassword } from '#server/features/auth/passwords.ts';
+import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import { DAY } from '#shared/constants.ts';
+import { melbourne, phone, zone } from './booking-people.ts';
+import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+
+/** How many taps the jobs of a day take at most (a file, a word and a number that are typed count as one each). */
+const h = useHarness();
+const password = 'correct horse battery';
+
+let amara: ProfessionalPerson;
+let zuri: ClientPerson;
+
+beforeAll(async () => {
+  amara = await h.make.professional({ display_name: 'Amara Okafor', time_zone: zone });
+  zuri = await h.make.client({ first_name: 'Zuri', last_name: 'Sow' });
+  const { professionalId } = amara;
+  await h.make.hours(professionalId, [{ start: 0, end: 24 * 60 }]);
+  await h.make.service(professionalId, { name: 'Beard trim', service_duration_minutes: 15 });
+  const given = { professionalId, clientId: zuri.clientId };
+  await h.make.booking({ ...given, start: Date.now() - 30 * DAY, status: 'completed' });
+  const password_hash = await hashPassword(password);
+  await h.db.updateTable('users').set({ password_hash }).where('id', '=', amara.userId).execute();
+});
+
+/** A page of the professional, with a counter of what is done on it. */
+async function open(path: string) {
+  const page = await (await h.signedIn(amara, { ...phone, hasTouch: true })).newPage();
+  await page.goto(path);
+  let taps = 0;
+  const tap = async (what: Locator) => {
+    taps++;
+    await what.tap();
+  };
+  const fill = async (label: string, text: string) => {
+    taps++;
+    await page.getByLabel(label, { exact: true }).fill(text);
+  };
+  return {
+    page,
+    tap,
+    fill,
+    taps: () => taps,
+    button: (name: string) => page.getByRole('button', { name, exact: true }),
+  };
+}
+
+async function look(page: Page) {
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+}
+
+test('a booking by phone takes 5: who, what, another week, when, added; its deposit is asked in the same form', async () => {
+  const { page, tap, taps, button } = await open('/write-in');
+  await tap(page.getByRole('list', { name: 'Known clients' }).getByRole('button', { name: /Zuri/ }));
+  await tap(button('Beard trim'));
+  await page.getByRole('radio', { name: 'Repeat' }).waitFor();
+  await look(page);
+  const times = page.getByRole('toolbar').last().getByRole('button');
+  const nextWeek = page.getByRole('button', { name: 'Next week' });
+  await tap(nextWeek);
+  await times.first().waitFor();
+  await tap(times.nth(3));
+  await tap(button('Add booking'));
+  await page.getByText('Booking added.').waitFor();
+  expect(taps()).toBeLessThanOrEqual(5);
+
+  await page.goto('/write-in');
+  await page.getByText('Price, deposit and notes').tap();
+  expect(await page.getByLabel('Ask for a deposit ($)').count()).toBe(0);
+  await page.getByText('At another time').tap();
+  await page.getByLabel('Ask for a deposit ($)').fill('10');
+  await page.getByRole('list', { name: 'Known clients' }).getByRole('button', { name: /Zuri/ }).tap();
+  await button('Beard trim').tap();
+  await nextWeek.tap();
+  await times.nth(3).tap();
+  await button('Add booking').tap();
+  await page.getByText('First say where deposits are paid.').waitFor();
+});
+
+test('a walk-in takes 2, and no name', async () => {
+  const { page, tap, taps, button } = await open('/write-in');
+  await tap(button('Beard trim'));
+  await tap(button('Add booking'));
+  await page.waitForURL('**/booking-details/**');
+  await page.getByText('Walk-in').first().waitFor();
+  expect(taps()).toBeLessThanOrEqual(2);
+});
+
+test('confirming takes 1, and moving on their word 3', async () => {
+  const start = melbourne(4, '10:00');
+  const given = { professionalId: amara.professionalId, clientId: zuri.clientId };
+  const { bookingId } = await h.make.booking({ ...given, start, status: 'pending' });
+  const today = await open('/professional-dashboard');
+  await today.tap(today.button('Confirm'));
+  await expect
+    .poll(async () => {
+      const row = await h.db.selectFrom('bookings').select('status').where('id', '=', bookingId).executeTakeFirst();
+      return row?.status;
+    })
+    .toBe('confirmed');
+  expect(today.taps()).toBe(1);
+  const { page, tap, taps } = await open(`/booking-details/${bookingId}`);
+  await tap(page.getByRole('link', { name: 'Change time' }));
+  await tap(page.getByRole('toolbar').last().getByRole('button').nth(5));
+  await tap(page.getByRole('button', { name: 'They agreed' }));
+  await page.getByText(/^Moved to .*\.$/).waitFor();
+  expect(taps()).toBeLessThanOrEqual(3);
+});
+
+test('clients are imported from Clients with 4, and two who look alike become one', async () => {
+  const { page, tap, taps } = await open('/my-contacts');
+  await tap(page.getByRole('link', { name: 'Import from a file' }));
+  const buffer = Buffer.from('Name,Phone,Notes\nIvy Green,0412345678,Formula 6N\nIvy Green,0498765432,Likes tea\n');
+  const choosing = page.waitForEvent('filechooser');
+  await tap(page.getByLabel('File', { exact: true }));
+  await (await choosing).setFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer });
+  await tap(page.getByRole('button', { name: 'Add 2 clients' }));
+  await page.getByRole('heading', { name: '2 clients added' }).waitFor();
+  await tap(page.getByRole('link', { name: 'See your clients' }));
+  expect(taps()).toBeLessThanOrEqual(4);
+
+  await page.getByRole('link', { name: 'Ivy Green' }).first().tap();
+  await page.getByRole('heading', { name: 'Same person?' }).waitFor();
+  await look(page);
+  await page.getByRole('button', { name: 'Merge with Ivy Green' }).tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Merge' }).tap();
+  await page.getByText('Merged.').waitFor();
+  await expect.poll(() => page.getByLabel('Notes').inputValue()).toMatch(/Formula 6N/);
+  expect(await page.getByLabel('Notes').inputValue()).toMatch(/Likes tea/);
+  expect(await page.getByRole('heading', { name: 'Same person?' }).count()).toBe(0);
+});
+
+test('deposits are set up with 4 fields and one Save; what was typed and not kept says so, and is nowhere else', async () => {
+  const { page, fill, taps, button } = await open('/my-deposits');
+  await fill('Percent of the price', '20');
+  await page.getByText('Not saved', { exact: true }).waitFor();
+  const elsewhere = await open('/my-deposits');
+  expect(await elsewhere.page.getByLabel('Percent of the price').inputValue()).toBe('0');
+  expect(await elsewhere.page.getByText('Not saved', { exact: true }).count()).toBe(0);
+  await page.getByLabel('Paid to').selectOption('PayID (mobile)');
+  await fill('Mobile number', '0400111222');
+  await fill('Name', 'A Okafor');
+  await fill('Password', password);
+  expect(taps()).toBeLessThanOrEqual(4);
+  await button('Save').tap();
+  await page.getByText('Saved.', { exact: true }).first().waitFor();
+  expect(await page.getByText('Not saved', { exact: true }).count()).toBe(0);
+});
