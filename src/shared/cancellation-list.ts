@@ -65,6 +65,8 @@ export const listEntry = z.object({
   ends_at: instantOut,
   /** What is offered now. */
   opening: opening.nullable(),
+  /** By night, for its professional alone: what is offered in the morning if it is still free then. */
+  next_opening: z.object({ start_time: instantOut, end_time: instantOut, offered_from: instantOut }).nullable(),
 });
 export type ListEntry = z.infer<typeof listEntry>;
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import {
+  heldBack,
   heldBy,
   isNight,
   isOver,
@@ -99,6 +100,12 @@ test('by night only what starts within 12 hours is offered', () => {
   const at = (from: number) => ({ ...basis, busy: [], windows: [span(from, from + 1)], rule: { ...rule, now } });
   expect(offersNow([waits('a', { windows: [span(0, 60)] })], at(22))).toEqual([]);
   expect(offersNow([waits('a', { windows: [span(0, 60)] })], at(21))).toEqual([{ id: 'a', start: noon + 21 * HOUR }]);
+  // The rest waits until it is 12 hours ahead, or for 8:00; by day nothing does.
+  const held = (from: number, basisThen = at(from)) => heldBack([waits('a', { windows: [span(0, 60)] })], basisThen);
+  expect(held(22)).toEqual([{ id: 'a', start: noon + 22 * HOUR, from: noon + 10 * HOUR }]);
+  expect(held(40)).toEqual([{ id: 'a', start: noon + 40 * HOUR, from: noon + 20 * HOUR }]);
+  expect(held(21)).toEqual([]);
+  expect(held(40, { ...at(40), rule })).toEqual([]);
 });
 
 test('an earlier time lies before its booking, whose own time does not stand in the way, and holds what that has not', () => {

@@ -107,9 +107,11 @@ export function soonestIn(
  * got. `entries` are in the order in which they are asked; what a client passed goes to others before another entry of
  * theirs.
  */
-export function offersNow(entries: readonly Waiting[], basis: ListBasis): { id: string; start: number }[] {
-  const { now } = basis.rule;
-  const until = isNight(now, basis.zone) ? now + soon : Infinity;
+export function offersNow(
+  entries: readonly Waiting[],
+  basis: ListBasis,
+  until = isNight(basis.rule.now, basis.zone) ? basis.rule.now + soon : Infinity,
+): { id: string; start: number }[] {
   const offers: { id: string; start: number }[] = [];
   const held: Span[] = [];
   const asked = entries.filter(
@@ -126,6 +128,16 @@ export function offersNow(entries: readonly Waiting[], basis: ListBasis): { id: 
     }
   }
   return offers;
+}
+
+/** What the night holds back, and from when it is offered: 8:00, or 12 hours ahead of its start; none by day. */
+export function heldBack(entries: readonly Waiting[], basis: ListBasis): { id: string; start: number; from: number }[] {
+  const { now } = basis.rule;
+  if (!isNight(now, basis.zone)) return [];
+  const morning = wallInstant(Date.parse(`${dayKey(now + 4 * HOUR, basis.zone)}T08:00Z`), basis.zone);
+  return offersNow(entries, basis, Infinity)
+    .filter(({ start }) => start - now > soon)
+    .map(({ id, start }) => ({ id, start, from: Math.min(morning, start - soon) }));
 }
 
 /** Whether no visit can begin any more in what is left of the windows. */

@@ -13,7 +13,7 @@ import type { ListEntry } from '#shared/cancellation-list.ts';
 import { addDays } from '#shared/days.ts';
 import { namesOf } from '#shared/isolated.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
-import { formatLongDate } from '#shared/time.ts';
+import { formatLongDate, formatSlotTime } from '#shared/time.ts';
 import styles from './cancellation-list.module.css';
 import { useWhoWaits, useWithdrawing } from './use-who-waits.ts';
 import { nameOf, windowText } from './wanted-times.ts';
@@ -80,6 +80,13 @@ export function WhoWaits({ zone, day }: WhoWaitsProps) {
                   <p>
                     <WholeTimes
                       text={`Offered ${moment(Date.parse(entry.opening.start_time))}, until ${moment(Date.parse(entry.opening.expires_at))}`}
+                    />
+                  </p>
+                )}
+                {entry.next_opening && (
+                  <p>
+                    <WholeTimes
+                      text={`${moment(Date.parse(entry.next_opening.start_time))}. Offered from ${formatSlotTime(Date.parse(entry.next_opening.offered_from), zone)}`}
                     />
                   </p>
                 )}

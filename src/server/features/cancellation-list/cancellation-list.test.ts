@@ -510,6 +510,12 @@ describe('who is offered what', () => {
     await free(0);
     await round();
     expect(await openingOf()).toBeNull();
+    // Its professional sees what waits for the morning, its client does not.
+    const shown = (await call(amara, 'cancellationList.ofProfessional')).body as ListEntry[];
+    const { start_time, offered_from } = shown[0]?.next_opening ?? {};
+    expect(start_time).toBe(iso(day));
+    expect(localParts(Date.parse(offered_from ?? ''), zoneAt(22))).toMatchObject({ hour: 8, minute: 0 });
+    expect((await call(zoe, 'cancellationList.mine')).body).toMatchObject([{ id, next_opening: null }]);
     const { status, body } = await call(amara, 'openings.offer', { entry_id: id, start_time: iso(day) });
     expect(status).toBe(201);
     const { expires_at, professional } = body as Opening;

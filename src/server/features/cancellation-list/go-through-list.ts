@@ -3,13 +3,17 @@ import type { Db } from '#server/db/connect.ts';
 import { bookedVisit } from '#server/db/segments.ts';
 import { refuseTaken } from '#server/db/slot-taken.ts';
 import { spansOf } from '#server/db/spans.ts';
+import { databaseNow } from '#server/db/sql.ts';
 import { openBetween } from '#server/features/hours/windows.ts';
 import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { emit } from '#server/outbox/emit.ts';
+import type { ListEntry } from '#shared/cancellation-list.ts';
 import { HOUR, MINUTE } from '#shared/constants.ts';
 import { nextOpening } from '#shared/rules/books-open.ts';
 import {
+  heldBack,
   heldBy,
+  isNight,
   isOver,
   type ListBasis,
   offeredUntil,
@@ -20,11 +24,13 @@ import {
 import { linesOrNone, visitOf } from '#shared/rules/lines.ts';
 import { merged, type Span } from '#shared/rules/slots.ts';
 import { partsAt } from '#shared/rules/visit.ts';
+import { iso } from '#shared/time.ts';
 import {
   type Basis,
   dropList,
   insertOpening,
   type ListRow,
+  lookAtList,
   noteLook,
   readList,
   type WaitingRow,
@@ -125,11 +131,41 @@ async function whoStays(trx: Db, professional_id: string, list: ListRow): Promis
       await withdraw(trx, { professional_id, id: row.opening.id });
       await emit(trx, 'opening.withdrawn', { professional_id, opening_id: row.opening.id });
     }
-    const { id, client_id, status, offers } = row;
-    const passed = (list.passed ?? []).filter((one) => one.client_id === client_id && one.entry_id !== id);
-    waiting.push({ ...wanted, id, status, isOffered, refused: row.refused ?? [], passed, offers });
+    waiting.push(waitingOf(row, wanted, list, isOffered));
   }
   return waiting;
+}
+
+function waitingOf(row: WaitingRow, wanted: Wanted, list: ListRow, isOffered: boolean): Waiting {
+  const { id, client_id, status, offers, refused } = row;
+  const passed = (list.passed ?? []).filter((one) => one.client_id === client_id && one.entry_id !== id);
+  return { ...wanted, id, status, isOffered, refused: refused ?? [], passed, offers };
+}
+
+/** What waits for the morning to be offered, by entry (contract 29); nothing is written, and no lock taken. */
+export async function findHeldBack(
+  db: Db,
+  { id: professionalId, time_zone }: ListEntry['professional'],
+): Promise<Map<string, ListEntry['next_opening']>> {
+  if (!isNight(await databaseNow(db), time_zone)) return new Map();
+  const list = await lookAtList(db, professionalId);
+  if (!list) return new Map();
+  const waiting = (list.entries ?? []).flatMap((row) => {
+    const wanted = wantedBy(row);
+    return whyEnded(row, wanted, list) ? [] : [waitingOf(row, wanted, list, row.opening !== null)];
+  });
+  const until = Math.max(list.now, ...waiting.flatMap(({ windows }) => windows.map(({ end }) => end)));
+  const minutes = new Map(waiting.map(({ id, duration_minutes }) => [id, duration_minutes]));
+  return new Map(
+    heldBack(waiting, basisOf(list, until, openFor)).map(({ id, start, from }) => [
+      id,
+      {
+        start_time: iso(start),
+        end_time: iso(start + (minutes.get(id) ?? 0) * MINUTE),
+        offered_from: iso(from),
+      },
+    ]),
+  );
 }
 
 async function makeOffers(trx: Db, professional_id: string, list: ListRow, waiting: Waiting[]): Promise<void> {

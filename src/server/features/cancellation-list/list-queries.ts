@@ -106,13 +106,14 @@ export type ListRow = Basis & {
   passed: { client_id: string; entry_id: string; start: number; end: number }[] | null;
 };
 
-const listOf = statement(
-  'cancellation_list',
-  (_, p: Params<{ professional_id: string }>) => sql<ListRow>`
+const listOf = (name: string, lock: RawBuilder<unknown>) =>
+  statement(
+    name,
+    (_, p: Params<{ professional_id: string }>) => sql<ListRow>`
     with entries as materialized (
       select * from cancellation_list_entries
       where professional_id = ${p.professional_id} and status in ('waiting', 'paused')
-      order by created_at, id for no key update)
+      order by created_at, id ${lock})
     select ${basisColumns}, p.cancellation_list as keeps_list, p.user_is_active,
       coalesce((select version from slot_versions where professional_id = p.id), 0)::text as version,
       (select json_agg(${waitingRow} order by e.created_at, e.id) from entries e) as entries,
@@ -128,11 +129,18 @@ const listOf = statement(
     ) r
     ${joinBasis()}
     where p.id = ${p.professional_id}`,
-);
+  );
+const lockedList = listOf('cancellation_list', sql`for no key update`);
+const seenList = listOf('cancellation_list_seen', sql``);
 
 /** Who waits for a professional, locked, and what their slots depend on, all as of one moment. */
 export function readList(trx: Db, professional_id: string): Promise<ListRow | undefined> {
-  return listOf.executeTakeFirst(trx, { professional_id });
+  return lockedList.executeTakeFirst(trx, { professional_id });
+}
+
+/** The same, without locks. */
+export function lookAtList(db: Db, professional_id: string): Promise<ListRow | undefined> {
+  return seenList.executeTakeFirst(db, { professional_id });
 }
 
 const basisOf = statement(

@@ -13,6 +13,7 @@ import {
 import { longPage, pathId } from '#shared/wire.ts';
 import { acceptOpening } from './accept-opening.ts';
 import { leaveList, offerByHand, passOpening, resumeEntry, withdrawOpening } from './change-list.ts';
+import { findHeldBack } from './go-through-list.ts';
 import { joinList } from './join-list.ts';
 import { findOpening, listOfClient, listOfProfessional } from './queries.ts';
 
@@ -40,7 +41,15 @@ export const cancellationListRouter = router({
     .meta({ rest: 'GET /cancellation-list/' })
     .input(longPage)
     .output(z.array(listEntry))
-    .query(async ({ ctx, input }) => withTotal(ctx, await listOfProfessional(ctx.db, ctx.professionalId, input))),
+    .query(async ({ ctx, input }) => {
+      const { results, total } = await listOfProfessional(ctx.db, ctx.professionalId, input);
+      const [first] = results;
+      const next = first && (await findHeldBack(ctx.db, first.professional));
+      return withTotal(ctx, {
+        results: results.map((entry) => ({ ...entry, next_opening: next?.get(entry.id) ?? null })),
+        total,
+      });
+    }),
 
   leave: party
     .meta({ rest: 'DELETE /cancellation-list/{id}', status: 204, changesPages: true })
