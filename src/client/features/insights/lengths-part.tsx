@@ -22,7 +22,7 @@ const keyOf = ({ service, choices }: Row) => [service.id, ...choices.map(({ id }
 export function LengthsPart() {
   const { data, error, refetch } = trpc.services.durations.useQuery({ limit: limits.limit.max });
   return (
-    <Card padded className={styles.part}>
+    <Card padded className={`${styles.part} ${styles.income}`}>
       <h2>How long it takes</h2>
       {data ? (
         <>
