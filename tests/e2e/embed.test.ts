@@ -76,6 +76,11 @@ test('the page for other sites is public, in any case of letters, leads on from 
   expect(html).toBe(await (await get(`/embed/${handle}`)).text());
   const led = await get(`/embed/${former.toUpperCase()}?from=site`);
   expect([led.status, led.headers.get('location')]).toEqual([308, `/embed/${handle}?from=site`]);
+  // Without a handle of today what is written into a site goes on.
+  const { professionalId: professional_id } = await h.make.professional();
+  const last = `last-${handle}`;
+  await h.db.insertInto('handles').values({ handle: last, professional_id, leads_until: '2999-01-01' }).execute();
+  expect((await get(`/embed/${last}`)).status).toBe(200);
   const missing = await get('/embed/nobody-at-all');
   expect([missing.status, (await get('/embed')).status]).toEqual([404, 404]);
   expect(await missing.text()).toMatch(/take bookings right now[\s\S]*<\/main>/);

@@ -40,6 +40,11 @@ test('a link for a place tells where a booking came from; the poster leads there
   await own.getByRole('radio', { name: 'Instagram' }).click();
   const link = await own.getByLabel('Link', { exact: true }).inputValue();
   expect(link).toBe(`${h.url}/p/${handle}?from=instagram`);
+  await own.getByRole('radio', { name: 'Your website' }).click();
+  expect(await own.getByLabel('Code for a booking button').inputValue()).toBe(
+    `<a href="${h.url}/p/${handle}?from=website" data-saluni="${handle}">Book with Lina Links</a>\n` +
+      `<script async src="${h.url}/embed.js"></script>`,
+  );
   await expectAccessible(own);
 
   const page = await (await h.signedIn(s.client)).newPage();
