@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Service } from '#shared/services.ts';
-import { confirm, phone, requested, stage } from './booking-people.ts';
+import { confirm, givePassword, logIn, phone, requested, stage } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -60,6 +60,11 @@ test('a price is asked for, quoted in the conversation, and booked by its client
   await visitor.waitForURL(
     (url) => url.pathname === '/login' && (url.searchParams.get('next') ?? '').includes('quote_id'),
   );
+  await givePassword(t, s.client);
+  await logIn(visitor, s.client.email);
+  await visitor.getByText('Knotless braids, Small').first().waitFor();
+  expect(visitor.url()).toBe(address);
+  await expect.poll(() => visitor.getByRole('button', { name: 'Continue to Booking' }).isEnabled()).toBe(true);
 
   await page.reload();
   await page.getByRole('button', { name: 'Continue to Booking' }).click();
