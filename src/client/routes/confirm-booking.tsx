@@ -44,6 +44,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { lengths } from '#shared/constants.ts';
+import { isolated } from '#shared/isolated.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import type { Quote } from '#shared/quotes.ts';
 import { nothingShared } from '#shared/rules/hair.ts';
@@ -261,7 +262,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
         {isVisit && (
           <VisitAddressField
             label="Your address"
-            hint={`${professional.display_name} comes to you. Only they see it.`}
+            hint={`${isolated(professional.display_name)} comes to you. Only they see it.`}
             required
             error={fieldErrors(attempt.refusal?.error).visit_address}
             value={address}

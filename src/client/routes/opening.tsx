@@ -151,7 +151,7 @@ function Offer({ opening }: { opening: Opening }) {
                 {isVisit && (
                   <VisitAddressField
                     label="Your address"
-                    hint={`${professional.display_name} comes to you. Only they see it.`}
+                    hint={`${isolated(professional.display_name)} comes to you. Only they see it.`}
                     required
                     error={fieldErrors(accept.error).visit_address}
                     value={address}

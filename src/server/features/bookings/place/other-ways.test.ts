@@ -152,13 +152,17 @@ test('a booking that is confirmed while the address changes ends up with the new
   const profile = { display_name: 'Amara Okafor', professional_type: 'hairdresser', location: 'Brunswick, Melbourne' };
   const me = { ...profile, experience_years: 3, specializations: [] };
   const of = { professionalId: amara.professionalId, serviceIds: [cut] };
-  for (let n = 0; n < 4; n++) {
+  for (let n = 0; n < 2; n++) {
     const { bookingId: id } = await t.make.booking({ ...of, clientId: zoe.clientId, start: day + n * HOUR });
     const place = { ...home, address: `${n} New Street` };
-    await Promise.all([
+    const answers = await Promise.all([
       call(amara, 'professionals.updateMe', { ...me, place }),
       call(amara, 'bookings.change', { id, status: 'confirmed' }),
     ]);
+    expect(
+      answers.map(({ status }) => status),
+      JSON.stringify(answers),
+    ).toEqual([200, 200]);
     await t.drain();
   }
   const later = await t.at('6 minutes');
@@ -172,5 +176,5 @@ test('a booking that is confirmed while the address changes ends up with the new
       .split('BEGIN:VEVENT')
       .slice(1))
       shown.set(/UID:(\S+)/.exec(event)?.[1] ?? '', locationsIn(event)?.[0] ?? '');
-  expect([...shown.values()]).toEqual(Array.from({ length: 4 }, () => 'LOCATION:3 New Street'));
+  expect([...shown.values()]).toEqual(Array.from({ length: 2 }, () => 'LOCATION:1 New Street'));
 });
