@@ -5,6 +5,7 @@ import { RepeatButton, SeriesPlace } from '#client/features/booking/series/repea
 import { AddToCalendar } from '#client/features/booking/ticket/add-to-calendar.tsx';
 import { BookAgain } from '#client/features/booking/ticket/book-again.tsx';
 import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleton.tsx';
+import { DueAgain } from '#client/features/booking/ticket/due-again.tsx';
 import { MissedButton } from '#client/features/booking/ticket/missed-button.tsx';
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
 import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
@@ -84,6 +85,7 @@ function Details({ id }: { id: string }) {
       {isOver && role === 'client' && <BookAgain booking={booking} look="primary" />}
       {role === 'client' && <ReceiptLink booking={booking} />}
       {role === 'client' && <ReviewLink booking={booking} now={now} />}
+      {role === 'client' && <DueAgain booking={booking} now={now} />}
       {writesTo !== undefined && (
         <ButtonLink look="secondary" to={`${pagePath('messages', { threadId: '' })}?to=${writesTo}`}>
           Send a message

@@ -5,6 +5,7 @@ import {
   DashboardNotFound,
   ReturnToDashboard,
 } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import { BooksOpenFields } from '#client/features/forms/books-open-fields.tsx';
 import { changedFields } from '#client/features/forms/changed-fields.ts';
 import styles from '#client/features/forms/form.module.css';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
@@ -58,6 +59,7 @@ const silent = new Set<keyof ProfileEntry>([
   'is_active',
   'instant_confirmation',
   'cancellation_list',
+  'books_open',
   'gst_registered',
 ]);
 const chips = specializations.map(({ id, name }) => ({ value: String(id), label: spelled(name) }));
@@ -225,6 +227,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
               error={errors.booking_horizon_days?.message}
               {...register('booking_horizon_days')}
             />
+            <BooksOpenFields form={form} />
             <Checkbox
               label={
                 watch('place.kind') === 'home'

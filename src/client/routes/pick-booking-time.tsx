@@ -23,6 +23,7 @@ import { BookingSummary } from '#client/features/booking/steps/booking-summary.t
 import { TellMe } from '#client/features/cancellation-list/tell-me.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { LengthWarning } from '#client/features/hair/length-warning.tsx';
+import { BooksOpen } from '#client/features/professional/books-open.tsx';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { useKeepSource } from '#client/lib/source.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -169,6 +170,7 @@ function TimePicker({ choices, quote }: { choices: Choices; quote?: Quote }) {
       }
     >
       <LengthWarning services={chosen.services} />
+      <BooksOpen professional={professional.data} />
       {isLost && <LostSlot choices={choices} />}
       <SlotChoice
         windows={slots.windows}

@@ -14,6 +14,7 @@ import { useLightbox } from '#client/features/pictures/use-lightbox.tsx';
 import { WorkGallery } from '#client/features/pictures/work-gallery.tsx';
 import { beginningOfBio } from '#client/features/professional/beginning-of-bio.ts';
 import { BioBeginning } from '#client/features/professional/bio-beginning.tsx';
+import { BooksOpen } from '#client/features/professional/books-open.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '#client/features/professional/profile-head.tsx';
 import { reliabilityText } from '#client/features/professional/reliability-text.ts';
 import { ProfileReviews } from '#client/features/reviews/profile-reviews.tsx';
@@ -158,6 +159,7 @@ function Profile({ id }: { id: string }) {
             price={canChoose ? priceText(active, search) : undefined}
             nextFree={nextFree}
           />
+          <BooksOpen professional={professional} />
           {place && <p className={styles.place}>{placeSentence(place, isolated(location))}</p>}
           {beginning && <BioBeginning text={beginning} name={display_name} target="about" />}
           {isShort && about}

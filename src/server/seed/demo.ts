@@ -9,6 +9,7 @@ import { hashPassword } from '#server/features/auth/passwords.ts';
 import { understandLocations } from '#server/features/localities/queries.ts';
 import { StartError } from '#server/process/start-error.ts';
 import type { Role } from '#shared/constants.ts';
+import { insertBooksOpen } from './books-open.ts';
 import { insertBusyCalendar } from './busy-calendar.ts';
 import { insertCancellationList } from './cancellation-list.ts';
 import { insertDeposits } from './deposits.ts';
@@ -83,6 +84,7 @@ async function fill(
   await insertCancellationList(db, cast);
   await insertBusyCalendar(db, cast, { config, secretsKey });
   await insertHair(db, cast, now, secretsKey);
+  await insertBooksOpen(db, cast, now);
   await insertFailedEmail(db);
   progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead, reviews and messages`);
   return logins();

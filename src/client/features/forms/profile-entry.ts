@@ -31,6 +31,7 @@ export interface ProfileEntry {
   cancellation_cutoff_hours: string;
   cancellation_policy: string;
   cancellation_list: boolean;
+  books_open: { on: boolean; day: string; time: string; months: string };
 }
 
 const { experienceYears, minNoticeMinutes, bufferMinutes, cancellationCutoffHours } = limits;
@@ -88,6 +89,12 @@ export function profileEntryOf(profile: OwnProfessional): ProfileEntry {
     cancellation_cutoff_hours: String(profile.cancellation_cutoff_hours),
     cancellation_policy: profile.cancellation_policy ?? '',
     cancellation_list: profile.cancellation_list,
+    books_open: {
+      on: profile.books_open !== null,
+      day: String(profile.books_open?.day ?? 1),
+      time: profile.books_open?.time ?? '20:00',
+      months: String(profile.books_open?.months ?? 1),
+    },
   };
 }
 
@@ -108,6 +115,10 @@ function placeOf({ kind, address, access_note, public: isPublic, facts }: Profil
   return { kind, address, access_note, public: kind === 'salon' && isPublic, facts };
 }
 
+function booksOpenOf({ on, day, time, months }: ProfileEntry['books_open']) {
+  return on ? { day: Number(day), time, months: Number(months) } : null;
+}
+
 export function profileInputOf(entry: ProfileEntry) {
   return {
     ...entry,
@@ -123,5 +134,6 @@ export function profileInputOf(entry: ProfileEntry) {
     buffer_minutes: numberOf(entry.buffer_minutes),
     booking_horizon_days: numberOf(entry.booking_horizon_days),
     cancellation_cutoff_hours: numberOf(entry.cancellation_cutoff_hours),
+    books_open: booksOpenOf(entry.books_open),
   };
 }

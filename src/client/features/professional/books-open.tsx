@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { saveErrorText } from '#client/lib/errors.ts';
+import { loginAddress } from '#client/lib/safe-next.ts';
+import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { notify } from '#client/ui/notify.ts';
+import type { Profile } from '#shared/professionals.ts';
+import { formatMonth, formatShortMoment } from '#shared/time.ts';
+import styles from './books-open.module.css';
+
+const label = 'Remind me';
+
+/** When the next month can be booked, of a professional who opens one at a time; clients can be told then. */
+export function BooksOpen({ professional }: { professional: Profile }) {
+  const { id, books_open, time_zone } = professional;
+  if (!books_open) return null;
+  const { opens_at, month } = books_open.next;
+  return (
+    <div className={styles.open}>
+      <p>
+        {formatMonth(month)} opens on {formatShortMoment(Date.parse(opens_at), time_zone)}
+      </p>
+      <RemindMe professionalId={id} />
+    </div>
+  );
+}
+
+function RemindMe({ professionalId }: { professionalId: string }) {
+  const role = useSession((session) => (session.hydrated ? session.role : null));
+  const location = useLocation();
+  if (role === 'client') return <Reminder professionalId={professionalId} />;
+  if (role !== null) return null;
+  return (
+    <ButtonLink look="quiet" data-scripted to={loginAddress(location)}>
+      {label}
+    </ButtonLink>
+  );
+}
+
+function Reminder({ professionalId: id }: { professionalId: string }) {
+  const { client, booksReminders } = trpc.useUtils();
+  const { data } = trpc.booksReminders.mine.useQuery({ id });
+  const [isBusy, setBusy] = useState(false);
+  const isWaiting = data?.waiting ?? false;
+
+  async function press() {
+    setBusy(true);
+    try {
+      await client.booksReminders[isWaiting ? 'remove' : 'add'].mutate({ id });
+      booksReminders.mine.setData({ id }, { waiting: !isWaiting });
+      notify.success(isWaiting ? "We won't remind you." : "We'll tell you when it opens.");
+    } catch (error) {
+      notify.failure(error, saveErrorText(error));
+    }
+    setBusy(false);
+  }
+  return (
+    <Button look="quiet" busy={isBusy} onClick={() => void press()}>
+      {isWaiting ? "Don't remind me" : label}
+    </Button>
+  );
+}
