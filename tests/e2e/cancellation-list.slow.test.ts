@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { zoneAt } from '#server/testing/zone-at.ts';
 import { HOUR } from '#shared/constants.ts';
-import { formatShortDay, formatSlotTime } from '#shared/time.ts';
+import { dayKey, formatShortDay, formatSlotTime } from '#shared/time.ts';
 import { confirm, pickPath, requested, stage } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
@@ -10,12 +10,43 @@ const zone = zoneAt(12);
 const phone = { viewport: { width: 390, height: 844 } };
 
 /** All of the first day is taken. */
-async function fullDay() {
-  const s = await stage(t, { time_zone: zone });
+async function fullDay(time_zone = zone) {
+  const s = await stage(t, { time_zone });
   const given = { professionalId: s.professional.professionalId, serviceIds: [s.cut], status: 'confirmed' as const };
   for (let hour = 0; hour < 8; hour++) await t.make.booking({ ...given, start: s.first.start + hour * HOUR });
   return { s, given };
 }
+
+test('what frees up by night stands in the list and the calendar as offered from 8:00 AM', async () => {
+  const night = zoneAt(22);
+  const { s, given } = await fullDay(night);
+  const { start } = s.first;
+  const api = (token: string, method: string, path: string, body: object) =>
+    fetch(`${t.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const windows = [{ start: new Date(start), end: new Date(start + 8 * HOUR) }];
+  const wanted = { professional_id: given.professionalId, service_ids: [s.cut], windows };
+  expect((await api(s.client.token, 'POST', '/cancellation-list/', wanted)).status).toBe(201);
+  const taken = await t.db
+    .selectFrom('bookings')
+    .select('id')
+    .where('professional_id', '=', given.professionalId)
+    .where('start_time', '=', new Date(start).toISOString())
+    .executeTakeFirstOrThrow();
+  const cancelled = await api(s.professional.token, 'PATCH', `/bookings/${taken.id}`, { status: 'cancelled' });
+  expect(cancelled.status).toBe(200);
+  const page = await (await t.signedIn(s.professional, phone)).newPage();
+  await page.goto(`/calendar?view=day&date=${dayKey(start, night)}`);
+  await page.getByText(/\. Offered from 8:00 AM$/).waitFor();
+  await page.getByRole('button', { name: /^Offered from 8:00 AM/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Offered from 8:00 AM' });
+  await sheet.getByText(/If it's still free, we'll offer it to /).waitFor();
+  expect(await sheet.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
+  await expectAccessible(page);
+});
 
 test('who waits with a professional: offered a time by hand, which is withdrawn, offered again and taken', async () => {
   const { s } = await fullDay();

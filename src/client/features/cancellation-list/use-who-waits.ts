@@ -8,13 +8,17 @@ import type { ListEntry } from '#shared/cancellation-list.ts';
 import { dayKey, formatSlotTime } from '#shared/time.ts';
 import { nameOf } from './wanted-times.ts';
 
-/** A time that is held while somebody on the list decides, with its words: `Offered to Zuri Smith until 2:36 PM`. */
+/**
+ * A time of the list with its words: held while somebody decides (`Offered to Zuri Smith until 2:36 PM`), or still free
+ * until the morning (`Offered from 8:00 AM`).
+ */
 export interface HeldTime {
   id: string;
   start_time: string;
   end_time: string;
   name: string;
   text: string;
+  isHeld: boolean;
 }
 
 /** Everybody who waits for a time with the professional, in the order in which they are asked. */
@@ -29,18 +33,22 @@ export function useWhoWaits() {
   });
 }
 
-/** The times that are offered and held; until when says its day where that is another one. */
+/** The times that are offered, or will be; until when says its day where that is another one. */
 export function useHeldTimes(zone: string): HeldTime[] {
   const { items } = useWhoWaits();
   const moment = useShortMoment(zone);
-  return items.flatMap((entry) => {
-    const { opening } = entry;
+  return items.flatMap((entry): HeldTime[] => {
+    const { opening, next_opening: next } = entry;
+    const name = nameOf(entry);
+    if (next) {
+      const text = `Offered from ${formatSlotTime(Date.parse(next.offered_from), zone)}`;
+      return [{ id: entry.id, start_time: next.start_time, end_time: next.end_time, name, text, isHeld: false }];
+    }
     if (opening?.status !== 'offered') return [];
     const until = Date.parse(opening.expires_at);
     const isSameDay = dayKey(until, zone) === dayKey(Date.parse(opening.start_time), zone);
-    const name = nameOf(entry);
     const text = `Offered to ${name} until ${isSameDay ? formatSlotTime(until, zone) : moment(until)}`;
-    return [{ id: opening.id, start_time: opening.start_time, end_time: opening.end_time, name, text }];
+    return [{ id: opening.id, start_time: opening.start_time, end_time: opening.end_time, name, text, isHeld: true }];
   });
 }
 

@@ -20,19 +20,21 @@ export function HeldSheet({ held, zone, close }: HeldSheetProps) {
       busy={isBusy}
       onOpenChange={(open) => open || close()}
       title={held.text}
-      description={`${formatShortDay(start, zone)}, ${formatTimes(start, end, zone)}. Nobody else can book it meanwhile.`}
+      description={`${formatShortDay(start, zone)}, ${formatTimes(start, end, zone)}. ${held.isHeld ? 'Nobody else can book it meanwhile.' : `If it's still free, we'll offer it to ${held.name}.`}`}
     >
-      <Button
-        look="secondary"
-        busy={isBusy}
-        busyText="Withdrawing..."
-        onClick={async () => {
-          await withdraw(held.id);
-          close();
-        }}
-      >
-        Withdraw
-      </Button>
+      {held.isHeld && (
+        <Button
+          look="secondary"
+          busy={isBusy}
+          busyText="Withdrawing..."
+          onClick={async () => {
+            await withdraw(held.id);
+            close();
+          }}
+        >
+          Withdraw
+        </Button>
+      )}
     </Dialog>
   );
 }
