@@ -281,7 +281,9 @@ describe('what the first two see', () => {
   test('visits are booked as they were chosen, with choices and extras, one of them waiting for an answer', async () => {
     const lines = await rows(sql<object>`
       select s.name, status, jsonb_path_query_array(s.options, '$.name') as options from booking_services s
-      join bookings b on b.id = s.booking_id where s.options <> '[]' order by s.name`);
+      join bookings b on b.id = s.booking_id where s.options <> '[]' and quote_id is null order by s.name`);
+    expect(await count('bookings where quote_id is not null')).toBe(1);
+    expect(await count(`quotes where status = 'open'`)).toBe(1);
     expect(lines).toMatchObject([
       { name: 'Cut by Length', status: 'pending', options: ['Medium', 'Wash'] },
       { name: 'Knotless Braids to Order', status: 'confirmed', options: ['Medium', 'Armpit', 'Braiding hair'] },
