@@ -30,7 +30,7 @@ const changes: Record<string, [month: string, day: number][]> = {
   ],
 };
 
-test('at every minute around an opening the months that are open are those whose opening has come', () => {
+test('B29: at every minute around an opening the months that are open are those whose opening has come', () => {
   for (const [zone, days] of Object.entries(changes))
     for (const [changing, day] of days)
       for (const time of ['00:00', '01:00', '01:30', '02:00', '02:30', '03:00', '20:00'])
