@@ -1,10 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
+import { transact } from '#server/db/transact.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { dueDay } from '#shared/rules/due.ts';
+import { forgetParty } from '../life/forget-queries.ts';
 
 const t = useTestApp();
 const zone = 'Australia/Melbourne';
@@ -102,6 +104,13 @@ test('nobody is told who has a booking ahead, or whose professional takes none o
       t.rest.call(amara, 'contacts.update', { id: zoe.clientId, blocked: true }).then(({ status }) => {
         expect(status).toBe(200);
       }),
+    'a blocked thread': () =>
+      t.deps.pool.query(
+        `with made as (insert into threads (professional_id, client_id) values ($1, $2) returning id, professional_id)
+         insert into thread_sides (professional_id, thread_id, side, blocked_at)
+         select professional_id, id, 'client', now() from made`,
+        [amara.professionalId, zoe.clientId],
+      ),
     'a visit that was missed': () => db.updateTable('bookings').set({ no_show: true }).where('id', '=', id).execute(),
   };
   for (const [why, happens] of Object.entries(needless)) {
@@ -125,4 +134,11 @@ test('in another zone it is 10:00 of the same day there', async () => {
   );
   const perth = new Date(Date.parse(due_on) + 2 * HOUR).toISOString();
   expect(rows.map(({ remind_at }) => new Date(remind_at).toISOString())).toEqual([perth]);
+});
+
+test.each(['client', 'professional'] as const)('it goes with the account of the %s', async (role) => {
+  await ask();
+  const party = { role, id: role === 'client' ? zoe.clientId : amara.professionalId };
+  await transact(t.deps.db, (trx) => forgetParty(trx, party, {}));
+  expect([await shown(), await told(await atDue())]).toEqual([null, nothing]);
 });
