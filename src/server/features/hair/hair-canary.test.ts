@@ -100,7 +100,6 @@ test('S21: what a client tells stands in the answers of its two sides, health in
   await sockets.close();
   await app.close();
   expect(others.flatMap(({ body }) => holds(body))).toEqual([]);
-  expect(others.every(({ status }) => status === 200 || status === 404)).toBe(true);
   expect(lines.length).toBeGreaterThan(10);
   expect(holds(lines.join(''), [...words, 'knotless', '4C'])).toEqual([]);
   for (const word of words)
