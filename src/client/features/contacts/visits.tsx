@@ -38,7 +38,8 @@ export function Visits({ contactId, professional, now, isThere }: VisitsProps) {
   return (
     <section className={styles.page}>
       <h2>Visits</h2>
-      {isThere && (
+      {/* With the services of the latest, which it leads on with. */}
+      {isThere && (found.items.length > 0 || !found.isPending) && (
         <>
           <ButtonLink to={`${pagePath('writeIn')}?${query}`}>Book again for them</ButtonLink>
           <ButtonLink look="secondary" to={`${pagePath('writeIn')}?${query}&repeat=5`}>
