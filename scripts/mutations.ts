@@ -147,8 +147,8 @@ export const mutations: Mutation[] = [
       },
       {
         file: 'src/server/features/bookings/make/create-booking.ts',
-        find: 'const services = chooseServices({ ...input, hasPictures }, conditions);',
-        replace: 'const services = chooseServices({ ...input, hasPictures }, seen);',
+        find: 'const services = chooseServices({ ...wanted, hasPictures, quote: now }, conditions);',
+        replace: 'const services = chooseServices({ ...wanted, hasPictures, quote: now }, seen);',
       },
     ],
   },

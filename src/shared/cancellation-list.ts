@@ -65,10 +65,15 @@ export const listEntry = z.object({
   ends_at: instantOut,
   /** What is offered now. */
   opening: opening.nullable(),
-  /** By night, for its professional alone: what is offered in the morning if it is still free then. */
-  next_opening: z.object({ start_time: instantOut, end_time: instantOut, offered_from: instantOut }).nullable(),
 });
 export type ListEntry = z.infer<typeof listEntry>;
+
+/** The same as its professional sees it. */
+export const waitingEntry = listEntry.extend({
+  /** By night: what is offered in the morning if it is still free then. */
+  next_opening: z.object({ start_time: instantOut, end_time: instantOut, offered_from: instantOut }).nullable(),
+});
+export type WaitingEntry = z.infer<typeof waitingEntry>;
 
 const isWholeMinute = (time: string) => time.endsWith(':00.000Z');
 const wholeMinute = instant().refine(isWholeMinute, 'Must be a whole minute');

@@ -415,9 +415,8 @@ export const rights: Row[] = [
   },
   {
     call: 'POST /bookings/{id}/extras',
-    // Its professional is open at no time: a client finds no room.
     cells: cells(401, 409, 404, 200, 404, 403),
-    input: async (w) => ({ id: await w.booking('confirmed'), option_ids: [w.wash] }),
+    input: async (w) => ({ id: await w.withoutRoom(), option_ids: [w.wash] }),
   },
   { call: 'GET /bookings/{id}/hair', cells: sides(200), input: (w) => w.sharedPicture(pixel) },
   {

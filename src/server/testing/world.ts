@@ -220,6 +220,17 @@ async function openWorld(t: TestApp) {
     password,
     thread,
     quoted,
+    /** A booking at a time that PO has taken off since: whoever is not PO finds no room for more. */
+    async withoutRoom(): Promise<string> {
+      const start = nextStart();
+      const id = await booking('confirmed', start);
+      const [start_time, end_time] = [new Date(start).toISOString(), new Date(start + HOUR).toISOString()];
+      await db
+        .insertInto('time_off')
+        .values({ professional_id: people.PO.professionalId, start_time, end_time })
+        .execute();
+      return id;
+    },
     async quote(): Promise<string> {
       const { body } = await t.rest.call(await tokenOf('PO'), 'threads.quote', await quoted());
       return (body as { quote: { id: string } }).quote.id;

@@ -4,7 +4,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { allPages, usePages } from '#client/lib/use-pages.ts';
 import { notify } from '#client/ui/notify.ts';
 import { useShortMoment } from '#client/ui/use-moment.ts';
-import type { ListEntry } from '#shared/cancellation-list.ts';
+import type { WaitingEntry } from '#shared/cancellation-list.ts';
 import { dayKey, formatSlotTime } from '#shared/time.ts';
 import { nameOf } from './wanted-times.ts';
 
@@ -24,7 +24,7 @@ export interface HeldTime {
 /** Everybody who waits for a time with the professional, in the order in which they are asked. */
 export function useWhoWaits() {
   const { client } = trpc.useUtils();
-  return usePages<ListEntry>({
+  return usePages<WaitingEntry>({
     queryKey: getQueryKey(trpc.cancellationList.ofProfessional, {}, 'infinite'),
     load: (page) => client.cancellationList.ofProfessional.query(page),
     shown: allPages,

@@ -7,7 +7,7 @@ import { databaseNow } from '#server/db/sql.ts';
 import { openBetween } from '#server/features/hours/windows.ts';
 import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { emit } from '#server/outbox/emit.ts';
-import type { ListEntry } from '#shared/cancellation-list.ts';
+import type { WaitingEntry } from '#shared/cancellation-list.ts';
 import { HOUR, MINUTE } from '#shared/constants.ts';
 import { nextOpening } from '#shared/rules/books-open.ts';
 import {
@@ -145,8 +145,8 @@ function waitingOf(row: WaitingRow, wanted: Wanted, list: ListRow, isOffered: bo
 /** What waits for the morning to be offered, by entry (contract 29); nothing is written, and no lock taken. */
 export async function findHeldBack(
   db: Db,
-  { id: professionalId, time_zone }: ListEntry['professional'],
-): Promise<Map<string, ListEntry['next_opening']>> {
+  { id: professionalId, time_zone }: WaitingEntry['professional'],
+): Promise<Map<string, WaitingEntry['next_opening']>> {
   if (!isNight(await databaseNow(db), time_zone)) return new Map();
   const list = await lookAtList(db, professionalId);
   if (!list) return new Map();

@@ -157,7 +157,6 @@ function presentEntry({ windows, services, options, opening, ...row }: EntryRow)
     windows: windows.map(([start, end]) => ({ start: iso(start), end: iso(end) })),
     ends_at: iso(windows.at(-1)?.[1] ?? 0),
     opening: opening && presentOpening(opening),
-    next_opening: null,
   };
 }
 

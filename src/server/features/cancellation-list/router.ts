@@ -9,6 +9,7 @@ import {
   listEntryInput,
   opening,
   openingInput,
+  waitingEntry,
 } from '#shared/cancellation-list.ts';
 import { longPage, pathId } from '#shared/wire.ts';
 import { acceptOpening } from './accept-opening.ts';
@@ -40,7 +41,7 @@ export const cancellationListRouter = router({
   ofProfessional: professional
     .meta({ rest: 'GET /cancellation-list/' })
     .input(longPage)
-    .output(z.array(listEntry))
+    .output(z.array(waitingEntry))
     .query(async ({ ctx, input }) => {
       const { results, total } = await listOfProfessional(ctx.db, ctx.professionalId, input);
       const [first] = results;
