@@ -47,7 +47,7 @@ test('a picture of 10 MB from a slow phone: a bar that moves, cancelled, sent ag
   await page.goBack();
   await moved(before);
   // It is sent once the picture is there.
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('button', { name: 'Sending...' }).waitFor();
   expect(await stored()).toBe(0);
   await limit(-1 / 1_024);

@@ -25,7 +25,7 @@ test('a question with a picture, its answer live, and a message that fails, surv
   await client.goBack();
   await client.reload();
   expect(await field.inputValue()).toBe('Do you have colour 27?');
-  await client.getByRole('button', { name: 'Send' }).click();
+  await client.getByRole('button', { name: 'Send', exact: true }).click();
   await client.getByText("We've sent your question.").waitFor();
   await client.getByRole('img', { name: 'Picture from you' }).waitFor();
 
@@ -40,7 +40,7 @@ test('a question with a picture, its answer live, and a message that fails, surv
   await expectAccessible(own);
   await expectNoSideScroll(own);
   await own.getByRole('textbox', { name: 'Message to Zuri Sow' }).fill('Yes! See https://example.com/colours');
-  await own.getByRole('button', { name: 'Send' }).click();
+  await own.getByRole('button', { name: 'Send', exact: true }).click();
 
   // It comes by itself, and is heard.
   await client.getByRole('status').getByText('Amara Okafor: Yes!').waitFor({ state: 'attached' });
@@ -58,7 +58,7 @@ test('a question with a picture, its answer live, and a message that fails, surv
     return route.abort();
   });
   await field.fill('Great, thanks');
-  await client.getByRole('button', { name: 'Send' }).click();
+  await client.getByRole('button', { name: 'Send', exact: true }).click();
   await client.getByText('Not sent: the connection was lost.').waitFor();
   await client.reload();
   await client.getByText('Not sent: the connection was lost.').waitFor();

@@ -26,7 +26,7 @@ test('a price is asked for, quoted in the conversation, and booked by its client
   await page.getByRole('radio', { name: 'Small' }).check();
   await page.getByRole('link', { name: 'Not sure? Ask for a price' }).click();
   await expect.poll(() => page.getByLabel('Message to Amara Okafor').inputValue()).toContain('Knotless braids, Small');
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByText("We've sent your question.").waitFor();
 
   const own = await (await t.signedIn(s.professional, phone)).newPage();
