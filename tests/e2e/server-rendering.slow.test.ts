@@ -173,7 +173,9 @@ test('an address may name any category that services have, also one that the fil
   const page = await (await h.visitor({ viewport: { width: 1280, height: 800 } })).newPage();
   await page.goto('/browse-services?category=Braids&location=Bendigo');
   expect(await page.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('Braids');
-  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Category braids']);
+  // Below a few results others stand that are further away.
+  const shown = await page.getByRole('heading', { level: 2 }).allTextContents();
+  expect(shown.filter((name) => name.startsWith('Category'))).toEqual(['Category braids']);
 });
 
 test('an ETag saves a page that is there, and never one that is not; all other pages are an empty shell', async () => {
