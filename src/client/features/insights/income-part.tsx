@@ -167,8 +167,7 @@ function Table({ head, children }: { head: string[]; children: { key: string; ce
           <tr key={key}>
             <th scope="row">{name}</th>
             {rest.map((text, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: cells have their place alone.
-              <td key={index}>{text}</td>
+              <td key={head[index + 1]}>{text}</td>
             ))}
           </tr>
         ))}

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { chosenLine } from '#client/features/booking/choose/lines.ts';
 import { ServiceOptions } from '#client/features/booking/choose/service-options.tsx';
 import formStyles from '#client/features/forms/form.module.css';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
-import { errorText, statusOf } from '#client/lib/errors.ts';
+import { errorText } from '#client/lib/errors.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
-import { newKey } from '#client/lib/new-key.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { useAttempt } from '#client/lib/use-attempt.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
@@ -67,8 +67,7 @@ function QuoteForm({ threadId, services, isBusy, setBusy, close }: QuoteFormProp
   const { form, problems, show, clear } = useProblems<HTMLFormElement>();
   const utils = trpc.useUtils();
   const queries = useQueryClient();
-  // Without an answer it may have been sent: the same is sent again under the same key.
-  const attempt = useRef({ of: '', key: '' });
+  const attempt = useAttempt();
   const service = services.find(({ id }) => id === entry.serviceId);
   const line = service && chosenLine(service, entry.options);
   const { price = String(line?.price ?? ''), minutes = String(line?.service_duration_minutes ?? ''), note } = entry;
@@ -93,9 +92,7 @@ function QuoteForm({ threadId, services, isBusy, setBusy, close }: QuoteFormProp
     const checked = quoteInput.safeParse(given);
     if (!checked.success)
       return show(Object.fromEntries(checked.error.issues.map(({ path, message }) => [String(path[0]), message])));
-    const of = JSON.stringify(checked.data);
-    if (attempt.current.of !== of) attempt.current = { of, key: newKey() };
-    const context = { context: { idempotencyKey: attempt.current.key } };
+    const context = { context: { idempotencyKey: attempt.keyOf(JSON.stringify(checked.data)) } };
     setBusy(true);
     try {
       const message = await utils.client.threads.quote.mutate({ id: threadId, ...checked.data }, context);
@@ -105,7 +102,7 @@ function QuoteForm({ threadId, services, isBusy, setBusy, close }: QuoteFormProp
       notify.success('Quote sent.');
       close();
     } catch (error) {
-      if ((statusOf(error) ?? 500) < 500) attempt.current.of = '';
+      attempt.failed(error);
       const found = fieldErrors(error);
       if (Object.keys(found).length > 0) show(found);
       else setFailure(errorText(error, 'Not sent. Please try again.', 'Not sent: the connection was lost.'));

@@ -1,10 +1,9 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { extraCost } from '#client/features/booking/choose/service-options.tsx';
-import { statusOf } from '#client/lib/errors.ts';
 import { bookingErrorText } from '#client/lib/form-errors.ts';
-import { newKey } from '#client/lib/new-key.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { useAttempt } from '#client/lib/use-attempt.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
@@ -35,8 +34,7 @@ export function AddExtras({ booking, extras, first, isClient, close }: AddExtras
   const [chosen, setChosen] = useState<readonly string[]>(first ? [first] : []);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  // Without an answer they may be added already: the same are sent again under the same key.
-  const attempt = useRef({ of: '', key: '' });
+  const attempt = useAttempt();
   const utils = trpc.useUtils();
   const added = extras.filter((extra) => chosen.includes(extra.id));
   const total = totalPrice([{ price: total_price }, ...added]);
@@ -46,9 +44,7 @@ export function AddExtras({ booking, extras, first, isClient, close }: AddExtras
     setProblem(undefined);
     setBusy(true);
     const option_ids = added.map((extra) => extra.id);
-    const of = option_ids.join();
-    if (attempt.current.of !== of) attempt.current = { of, key: newKey() };
-    const context = { context: { idempotencyKey: attempt.current.key } };
+    const context = { context: { idempotencyKey: attempt.keyOf(option_ids.join()) } };
     try {
       const changed = await utils.client.bookings.addExtras.mutate({ id, option_ids, total_price: total }, context);
       utils.bookings.byId.setData({ id }, changed);
@@ -58,7 +54,7 @@ export function AddExtras({ booking, extras, first, isClient, close }: AddExtras
       notify.success(added.length === 1 ? 'Extra added.' : 'Extras added.');
       close();
     } catch (error) {
-      if ((statusOf(error) ?? 500) < 500) attempt.current.of = '';
+      attempt.failed(error);
       setProblem(bookingErrorText(error));
       setBusy(false);
     }

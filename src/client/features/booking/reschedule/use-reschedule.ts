@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { bookingErrorText, fieldErrors } from '#client/lib/form-errors.ts';
-import { newKey } from '#client/lib/new-key.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { useAttempt } from '#client/lib/use-attempt.ts';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { useProblems } from '#client/ui/use-problems.ts';
 import type { Booking } from '#shared/bookings.ts';
@@ -17,7 +17,7 @@ import type { SeriesMove } from '#shared/series.ts';
  */
 export function useAsking(bookingId: string) {
   const { client, bookings, availability, series } = trpc.useUtils();
-  const attempt = useRef({ of: '', key: '' });
+  const attempt = useAttempt();
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -26,9 +26,7 @@ export function useAsking(bookingId: string) {
 
   /** Resolves with the request, undefined when it was refused. */
   function ask(input: RescheduleInput) {
-    const of = JSON.stringify(input);
-    if (attempt.current.of !== of) attempt.current = { of, key: newKey() };
-    const context = { idempotencyKey: attempt.current.key };
+    const context = { idempotencyKey: attempt.keyOf(JSON.stringify(input)) };
     return change(() => client.reschedules.ask.mutate({ id: bookingId, ...input }, { context }));
   }
 
