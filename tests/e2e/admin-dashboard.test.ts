@@ -159,7 +159,7 @@ test('the admin dashboard: a verified person is approved, another declined with 
   await row(later.name).getByRole('button', { name: 'Note' }).click();
   await dialog.getByLabel('Note').fill('Call back in May');
   await dialog.getByRole('button', { name: 'Save note' }).click();
-  await page.getByText('Call back in May').waitFor();
+  await row(later.name).getByText('Note: Call back in May').waitFor();
   expect(await stateOf(later.email)).toEqual({ status: 'verified', note: 'Call back in May' });
 
   await page.getByRole('tab', { name: 'Declined' }).click();
