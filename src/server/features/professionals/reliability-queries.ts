@@ -12,8 +12,7 @@ const wasCancelled = sql`b.status = 'cancelled' and b.cancelled_by = 'profession
 const firstAnswer = sql`case when b.deposit_cents is null and b.confirmed_at is distinct from b.created_at then least(
   b.confirmed_at,
   case when b.cancelled_by = 'professional' or b.cancelled_by = 'system' and b.cancel_reason is null then b.cancelled_at end,
-  (select min(r.created_at) from reschedules r where r.professional_id = b.professional_id and r.booking_id = b.id
-    and r.requested_by = 'professional')) end`;
+  asked.first_at) end`;
 
 /** Of a row of `professionals`: the bookings of the 365 dates before today, but for what was written in. */
 export const reliabilityCounts = sql<ReliabilityCounts>`(
@@ -26,6 +25,10 @@ export const reliabilityCounts = sql<ReliabilityCounts>`(
     'answers', count(first.minutes),
     'median_minutes', percentile_cont(0.5) within group (order by first.minutes))
   from bookings b
+  left join (
+    select booking_id, min(created_at) as first_at from reschedules
+    where professional_id = professionals.id and requested_by = 'professional' group by booking_id
+  ) asked on asked.booking_id = b.id
   cross join lateral (select date_part('epoch', ${firstAnswer} - b.created_at) / 60 as minutes) first
   where b.professional_id = professionals.id and not b.written_in
     and b.start_time >= (${today} - interval '365 days') at time zone professionals.time_zone
