@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
+import { newId } from '#server/db/new-id.ts';
 import { insertAccount } from '#server/features/accounts/create-account.ts';
 import { type NewSchedule, replaceSchedules } from '#server/features/hours/rule-queries.ts';
 import { insertService } from '#server/features/services/queries.ts';
@@ -123,7 +123,7 @@ async function insertOffer(trx: Db, cast: Cast, one: DemoProfessional, id: strin
       processing_minutes: processing?.minutes,
       ...parts,
     });
-    const made = partsAfter(input, noParts, randomUUID);
+    const made = partsAfter(input, noParts, newId);
     if ('path' in made) throw new Error(`${name}: ${made.message}`);
     cast.services.set(name, await insertService(trx, id, input, made));
     const choices = made.variants?.axes.flatMap((axis) => axis.choices) ?? [];

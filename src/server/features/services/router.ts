@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import {
@@ -11,6 +10,7 @@ import {
   withTotal,
 } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
+import { newId } from '#server/db/new-id.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, forbidden, invalid, notFound, unauthorized } from '#server/errors.ts';
 import { endQuotes } from '#server/features/bookings/quotes/queries.ts';
@@ -66,7 +66,7 @@ async function refuseMiss(ctx: Context, id: string): Promise<never> {
 
 /** The parts as they will be; 422 for what does not fit, 404 for a picture that is not one's own. */
 async function requireParts(trx: Db, professionalId: string, input: ServiceInput, before: Parts): Promise<Parts> {
-  const parts = partsAfter(input, before, randomUUID);
+  const parts = partsAfter(input, before, newId);
   if ('path' in parts) return invalid(['body', ...parts.path], parts.message);
   const given = (input.variants?.axes ?? []).flatMap(({ choices }) => choices.flatMap((one) => one.picture_id ?? []));
   if (given.length > 0 && !(await arePictures(trx, professionalId, given))) notFound('Picture');

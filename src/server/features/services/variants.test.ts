@@ -86,6 +86,9 @@ test('a service answers its grid, extras and preparation, and what is lowest and
       { kind: 'bring', text: 'A photo of what you like', extra_id: null },
     ],
   });
+  // Ids are of version 7 (contract 2).
+  for (const id of [...Object.values(ids), ...braids.prepare.map((one) => one.id)])
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(braids.variants?.axes[0]?.choices[0]).toEqual({
     id: ids.Small,
     name: 'Small',
