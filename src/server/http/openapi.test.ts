@@ -67,6 +67,9 @@ describe('the document', () => {
     const { paths } = openApiDocument() as { paths: Record<string, Record<string, Operation>> };
     expect(paths['/login/']?.post?.responses).toHaveProperty('401');
     expect(paths['/deposits/quote']?.get?.responses).toHaveProperty('404');
+    // Reads that a rule of state refuses: what is not offered like that, a quote or a booking that is over.
+    for (const path of ['/deposits/quote', '/availability/professional/{id}', '/availability/slots/{id}'])
+      expect(paths[path]?.get?.responses, path).toHaveProperty('409');
     expect(Object.keys(paths['/services/{id}']?.delete?.responses ?? {})).toEqual(
       expect.arrayContaining(['204', '400', '413', '415']),
     );

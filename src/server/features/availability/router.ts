@@ -36,13 +36,13 @@ export const availabilityRouter = router({
     .query(async ({ ctx, input }) => withTotal(ctx, await listWindows(ctx.db, ctx.professionalId, input))),
 
   ofProfessional: publicProcedure
-    .meta({ rest: 'GET /availability/professional/{id}', momentary: true })
+    .meta({ rest: 'GET /availability/professional/{id}', refusals: [409], momentary: true })
     .input(slotsPage.safeExtend({ id: pathId('Professional') }))
     .output(jsonText(z.array(availabilityWithSlots)))
     .query(({ ctx, input: { id, ...range } }) => listSlots(ctx, id, range)),
 
   slots: publicProcedure
-    .meta({ rest: 'GET /availability/slots/{id}', momentary: true })
+    .meta({ rest: 'GET /availability/slots/{id}', refusals: [409], momentary: true })
     .input(slotsRange.safeExtend(byId.shape))
     .output(jsonText(availabilityWithSlots))
     .query(({ ctx, input: { id, ...range } }) => slotsOfWindow(ctx, id, range)),

@@ -34,7 +34,7 @@ export const depositsRouter = router({
     .mutation(({ ctx, input }) => keepPayTo(ctx.db, input.token)),
 
   quote: publicProcedure
-    .meta({ rest: 'GET /deposits/quote', refusals: [404] })
+    .meta({ rest: 'GET /deposits/quote', refusals: [404, 409] })
     .input(quoteQuery)
     .output(depositQuote)
     .query(({ ctx, input }) => quoteDeposit(ctx.db, ctx.caller, input)),
