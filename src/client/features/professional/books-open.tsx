@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { saveErrorText } from '#client/lib/errors.ts';
+import { useNow } from '#client/lib/now.ts';
 import { loginAddress } from '#client/lib/safe-next.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -15,6 +16,7 @@ const label = 'Remind me';
 /** When the next month can be booked, of a professional who opens one at a time; clients can be told then. */
 export function BooksOpen({ professional }: { professional: Profile }) {
   const { id, books_open, time_zone } = professional;
+  useTimesOnceOpen(id, books_open?.next.opens_at);
   if (!books_open) return null;
   const { opens_at, month } = books_open.next;
   return (
@@ -25,6 +27,16 @@ export function BooksOpen({ professional }: { professional: Profile }) {
       <RemindMe professionalId={id} />
     </div>
   );
+}
+
+/** Whoever waits on an open page sees the new times when they open; asks until the answer names the next opening. */
+function useTimesOnceOpen(id: string, opensAt = '') {
+  const { professionals, availability } = trpc.useUtils();
+  const now = useNow();
+  useEffect(() => {
+    if (now >= Date.parse(opensAt))
+      void Promise.all([professionals.byId.invalidate({ id }), availability.invalidate()]);
+  }, [now, opensAt, id, professionals, availability]);
 }
 
 function RemindMe({ professionalId }: { professionalId: string }) {
