@@ -246,7 +246,10 @@ describe('what the first two see', () => {
     expect(await count(`bookings where written_in and series_id is null and status = 'confirmed'`)).toBe(2);
     expect(await count(`bookings where series_id is not null and status = 'confirmed'`)).toBeGreaterThan(5);
     expect(await count(`bookings where written_in and status = 'completed'`)).toBe(2);
-    expect(await count('contacts where name is not null')).toBe(3);
+    expect(await count('contacts where name is not null')).toBe(5);
+    expect(
+      await count(`bookings b join deposits d on d.booking_id = b.id where b.written_in and d.status = 'due'`),
+    ).toBe(1);
     expect(await count(`reschedules where status = 'pending' and requested_by = 'client'`)).toBe(1);
     expect(await findBroken(t.deps.db)).toEqual([]);
   });

@@ -17,6 +17,7 @@ import { insertFailedEmail } from './failed-email.ts';
 import { insertHair, insertTechniques } from './hair.ts';
 import { insertPastVisits } from './past-visits.ts';
 import { emailOf, insertPeople, insertTimeOff } from './people.ts';
+import { insertPhoneCalls } from './phone-calls.ts';
 import { planDemo } from './plan.ts';
 import { play, withoutEmails } from './play.ts';
 import { insertRealVisits } from './real-visits.ts';
@@ -79,6 +80,7 @@ async function fill(
   await insertReviews(db, cast);
   await insertThreads({ db, config, cast, now, moveClock });
   await insertDeposits(db, cast);
+  await insertPhoneCalls({ db, config, cast }, now);
   await insertRealVisits({ db, config, cast, now, moveClock });
   await insertTimeOff(db, cast, now);
   await insertCancellationList(db, cast);

@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/connect.ts';
+import type { Database, Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound, unauthorized } from '#server/errors.ts';
 import { forgetGuestTold } from '#server/features/bookings/life/forget-queries.ts';
@@ -9,7 +9,7 @@ import type { Contact, ContactInput, NewContact } from '#shared/contacts.ts';
 import { findContact, forgetGuest, hasGuest, isExpected, isGuest, putClient, updateGuest } from './queries.ts';
 
 /** Adds a guest without a booking. 409 tells only of guests' addresses, as those of clients are shown to nobody. */
-export function addContact(db: Database, professional_id: string, guest: NewContact): Promise<Contact> {
+export function addContact(db: Db, professional_id: string, guest: NewContact): Promise<Contact> {
   return transact(db, async (trx) => {
     (await lockProfessional(trx, professional_id)) ?? unauthorized();
     if (guest.email !== null && (await hasGuest(trx, professional_id, guest.email)))
