@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#shared/constants.ts';
 import { formatHours } from '#shared/duration.ts';
+import { dayKey, formatSlotTime, toLocalInput } from '#shared/time.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const h = useHarness();
+const zone = 'Australia/Melbourne';
 const phone = { viewport: { width: 390, height: 844 } };
 
 /** A visit that began ten minutes ago, of a guest with a number, on the phone of their professional. */
 async function dueVisit() {
-  const professional = await h.make.professional();
+  const professional = await h.make.professional({ time_zone: zone });
   const { professionalId } = professional;
   const serviceIds = [await h.make.service(professionalId, { name: 'Cornrows', price_cents: 9_500 })];
   const { clientId } = await h.make.client({ first_name: 'Kofi', phone_number: '0400111222' });
@@ -60,6 +62,21 @@ test('on Today a visit is started and done by a tap each, taken back by another,
   await page.getByText('Voided', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Booking details' }).click();
   await page.getByRole('button', { name: 'Payments' }).waitFor();
+});
+
+test("in the calendar's sheet a visit is started, its minute corrected, and done", async () => {
+  const { page, bookingId, start } = await dueVisit();
+  await page.goto(`/calendar?view=day&date=${dayKey(start, zone)}`);
+  await page.getByRole('main').locator(`a[href*="${bookingId}"]`).click();
+  const sheet = page.getByRole('dialog', { name: /^Kofi/ });
+  await sheet.getByRole('button', { name: 'Start', exact: true }).click();
+  await sheet.getByRole('button', { name: 'Change', exact: true }).click();
+  await sheet.getByLabel('Started at').fill(toLocalInput(start, zone).slice(11));
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await sheet.getByText(`Started at ${formatSlotTime(start, zone)}`).waitFor();
+  await sheet.getByRole('button', { name: 'Done', exact: true }).click();
+  await page.getByRole('dialog', { name: 'How did Kofi pay?' }).waitFor();
 });
 
 test("a professional's booking begins with Call, Text, Change time and Done, and says what is known of its client", async () => {

@@ -9,6 +9,8 @@ import { MissedButton } from '#client/features/booking/ticket/missed-button.tsx'
 import { isDepositDue } from '#client/features/deposits/waits.ts';
 import { cameFrom } from '#client/features/forms/came-from.ts';
 import { useClientFacts } from '#client/features/visit/client-facts.tsx';
+import { PaidSheet } from '#client/features/visit/paid-sheet.tsx';
+import { PressButtons } from '#client/features/visit/press-buttons.tsx';
 import { Reach } from '#client/features/visit/reach.tsx';
 import { textedVisit } from '#client/features/visit/texts.ts';
 import { errorText } from '#client/lib/errors.ts';
@@ -44,6 +46,7 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
   const change = trpc.bookings.change.useMutation();
   const { cancel, isCancelling, ...reach } = useCancelling(booking);
   const [isAsking, setAsking] = useState(false);
+  const [isPaying, setPaying] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { number } = useClientFacts(booking);
   const { id, services, total_price, notes } = booking;
@@ -85,6 +88,7 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
       />
     );
   }
+  if (isPaying) return <PaidSheet booking={booking} close={close} />;
   return (
     <Dialog
       sheet
@@ -118,6 +122,7 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
           {problem && <p>{problem}</p>}
         </FormMessage>
       )}
+      <PressButtons booking={booking} now={now} onDone={() => setPaying(true)} />
       <div className={styles.actions}>
         {mayConfirm(booking, 'professional', now) && (
           <Button
