@@ -1,4 +1,6 @@
-import { useState } from 'react';
+import { skipToken } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate, useParams } from 'react-router';
 import { besideList, ContactList } from '#client/features/contacts/contact-list.tsx';
 import styles from '#client/features/contacts/contacts.module.css';
@@ -33,9 +35,11 @@ import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { lengths } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
 import { counted } from '#shared/counted.ts';
+import { namesOf } from '#shared/isolated.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { formerClient, personName } from '#shared/person-name.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
+import { factsOfNotes } from '#shared/rules/contact-notes.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatDate } from '#shared/time.ts';
 
@@ -85,6 +89,11 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
   // After the end of a client's account nothing is left to be corrected, and nobody to be booked in.
   const isThere = client_id !== null || name !== personName({ client: formerClient });
   const now = useNow();
+  const from = last_visit ?? undefined;
+  const visited = { id: own.id, contact_id: contact.id, status: ['completed' as const], from, order: 'asc' as const };
+  const last = trpc.bookings.ofProfessional.useQuery(from ? { ...visited, limit: 1 } : skipToken).data?.[0];
+  const about = trpc.clients.byId.useQuery(client_id ? { id: client_id } : skipToken);
+  const { formula, careful } = factsOfNotes(contact.notes ?? '');
   const short = useShortMoment(own.time_zone);
   const moment = (text: string | null) => (text ? <WholeTimes text={short(Date.parse(text), now)} /> : '–');
   return (
@@ -104,8 +113,23 @@ function Details({ contact, own }: { contact: Contact; own: OwnProfessional }) {
               .join(dot)}
           </p>
         )}
+        {careful.map((line) => (
+          <p key={line} className={styles.warning}>
+            {line}
+          </p>
+        ))}
         <DetailList>
-          <Detail name="Last visit">{moment(last_visit)}</Detail>
+          <Detail name="Last visit">
+            <span>{moment(last_visit)}</span>
+            {last && `${dot}${namesOf(last.services)}`}
+            {last?.notes && <span className={styles.said}>{last.notes}</span>}
+          </Detail>
+          {formula && <Detail name="Formula">{formula}</Detail>}
+          {about.data?.notes && (
+            <Detail name={`About ${about.data.first_name}`} className={styles.said}>
+              {about.data.notes}
+            </Detail>
+          )}
           <Detail name="Next visit">{moment(next_visit)}</Detail>
           <Detail name="Visits">{visits}</Detail>
           <Detail name="Spent">{formatPrice(total_spent)}</Detail>
@@ -134,10 +158,18 @@ function Notes({ contact, zone }: { contact: Contact; zone: string }) {
   const { typed, setTyped, state } = useNotes(contact);
   const now = useNow();
   const today = `${formatDate(now, zone)}: `;
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  function startToday() {
+    flushSync(() => setTyped(typed === '' ? today : `${today}\n\n${typed}`));
+    field.current?.focus();
+    field.current?.setSelectionRange(today.length, today.length);
+  }
 
   return (
     <div>
       <TextArea
+        ref={field}
         label="Notes"
         hint="Only you can see these."
         rows={4}
@@ -147,7 +179,7 @@ function Notes({ contact, zone }: { contact: Contact; zone: string }) {
         onChange={(event) => setTyped(event.target.value)}
       />
       {!typed.startsWith(today) && (
-        <Button look="quiet" onClick={() => setTyped(typed === '' ? today : `${today}\n\n${typed}`)}>
+        <Button look="quiet" onClick={startToday}>
           Start today's note
         </Button>
       )}
@@ -205,7 +237,7 @@ function Blocking({ contact: { id, name, blocked } }: { contact: Contact }) {
 function GuestDetails({ contact }: { contact: Contact }) {
   const { client, invalidate } = trpc.useUtils();
   const navigate = useNavigate();
-  const [entry, setEntry] = useUnsavedState('guest', {
+  const [entry, setEntry, isOld] = useUnsavedState('guest', {
     name: contact.name,
     phone_number: contact.phone_number ?? '',
     email: contact.email ?? '',
@@ -254,7 +286,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
     <Form ref={form} className={styles.page} send={save}>
       <GuestFields entry={entry} problems={problems} onChange={edit} />
       <FormMessage>{failure}</FormMessage>
-      {isChanged && !isBusy && <NotSaved />}
+      {isChanged && !isBusy && <NotSaved isOld={isOld} />}
       <Button type="submit" busy={isBusy} busyText="Saving...">
         Save
       </Button>

@@ -1,10 +1,12 @@
 import { getQueryKey } from '@trpc/react-query';
+import { useState } from 'react';
 import { BookingRow } from '#client/features/booking/list/booking-row.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { PanelEnd, RowsSkeleton } from '#client/ui/panel-end.tsx';
+import type { Booking, BookingsQuery } from '#shared/bookings.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { zoneTitle } from '#shared/time.ts';
@@ -20,26 +22,32 @@ interface VisitsProps {
   isThere: boolean;
 }
 
-/** A person's bookings with a professional, latest first, and the way to the next one with the services of the latest. */
+/** A person's bookings with a professional, soonest and latest first, and the way to one with the services of the last. */
 export function Visits({ contactId, professional, now, isThere }: VisitsProps) {
-  const { client } = trpc.useUtils();
-  const asked = { id: professional.id, contact_id: contactId };
-  const found = usePages({
-    queryKey: getQueryKey(trpc.bookings.ofProfessional, asked, 'infinite'),
-    load: (page) => client.bookings.ofProfessional.query({ ...asked, ...page }),
-    limit: 20,
-    failedText,
-  });
+  // As it was when the card was opened, so that both lists stay what they are.
+  const [moment] = useState(() => new Date(now).toISOString());
+  const coming = useVisits({ id: professional.id, contact_id: contactId, from: moment, order: 'asc' }, 3);
+  const past = useVisits({ id: professional.id, contact_id: contactId, to: moment }, 20);
+  const isKnown = past.items.length > 0 || (!past.isPending && !coming.isPending);
   const query = new URLSearchParams({ contact: contactId });
-  for (const { id, options } of found.items[0]?.services ?? []) {
+  for (const { id, options } of (past.items[0] ?? coming.items[0])?.services ?? []) {
     query.append('service', id);
     for (const option of options) query.append('option', option.id);
   }
+  const rows = (items: readonly Booking[]) =>
+    items.length > 0 && (
+      <Card rows>
+        {items.map((booking) => (
+          <BookingRow key={booking.id} booking={booking} now={now} note={booking.notes} />
+        ))}
+      </Card>
+    );
+  const end = { skeleton: <RowsSkeleton text="Loading their visits" height="64px" />, failedText };
   return (
     <section className={styles.page}>
       <h2>Visits</h2>
       {/* With the services of the latest, which it leads on with. */}
-      {isThere && (found.items.length > 0 || !found.isPending) && (
+      {isThere && isKnown && (
         <>
           <ButtonLink to={`${pagePath('writeIn')}?${query}`}>Book again for them</ButtonLink>
           <ButtonLink look="secondary" to={`${pagePath('writeIn')}?${query}&repeat=5`}>
@@ -47,22 +55,33 @@ export function Visits({ contactId, professional, now, isThere }: VisitsProps) {
           </ButtonLink>
         </>
       )}
-      {found.items.length > 0 && <p className="soft">{zoneTitle(professional.time_zone)}</p>}
-      {found.items.length > 0 && (
-        <Card rows>
-          {found.items.map((booking) => (
-            <BookingRow key={booking.id} booking={booking} now={now} note={booking.notes} />
-          ))}
-        </Card>
-      )}
+      {past.items.length + coming.items.length > 0 && <p className="soft">{zoneTitle(professional.time_zone)}</p>}
+      {coming.items.length > 0 && <h3>Coming up</h3>}
+      {rows(coming.items)}
+      {coming.showMore && <PanelEnd {...end} found={coming} />}
+      {coming.items.length > 0 && past.items.length > 0 && <h3>Past visits</h3>}
+      {rows(past.items)}
       <PanelEnd
-        found={found}
-        skeleton={<RowsSkeleton text="Loading their visits" height="64px" />}
-        failedText={failedText}
+        {...end}
+        found={past}
         empty={
-          found.items.length > 0 ? undefined : { text: 'No visits yet.', advice: 'Their bookings will show up here.' }
+          past.items.length + coming.items.length > 0 || coming.isPending
+            ? undefined
+            : { text: 'No visits yet.', advice: 'Their bookings will show up here.' }
         }
       />
     </section>
   );
+}
+
+type Asked = Pick<BookingsQuery, 'from' | 'to'> & { id: string; contact_id: string; order?: 'asc' };
+
+function useVisits(asked: Asked, limit: number) {
+  const { client } = trpc.useUtils();
+  return usePages({
+    queryKey: getQueryKey(trpc.bookings.ofProfessional, asked, 'infinite'),
+    load: (page) => client.bookings.ofProfessional.query({ ...asked, ...page }),
+    limit,
+    failedText,
+  });
 }
