@@ -130,22 +130,33 @@ test('clients are imported from Clients with 4, and two who look alike become on
   await page.getByText('Merged.').waitFor();
   await expect.poll(() => page.getByLabel('Notes').inputValue()).toMatch(/Formula 6N/);
   expect(await page.getByLabel('Notes').inputValue()).toMatch(/Likes tea/);
+  await page.getByRole('definition').getByText('Formula 6N').waitFor();
+  await page.getByRole('button', { name: "Start today's note" }).tap();
+  await page.keyboard.type('Allergic to latex');
+  await page.getByRole('paragraph').filter({ hasText: 'Allergic to latex' }).waitFor();
   expect(await page.getByRole('heading', { name: 'Same person?' }).count()).toBe(0);
 });
 
-test('deposits are set up with 4 fields and one Save; what was typed and not kept says so, and is nowhere else', async () => {
-  const { page, fill, taps, button } = await open('/my-deposits');
-  await fill('Percent of the price', '20');
+test('deposits are set up with 4, in one form; what was typed and not kept says so, and is nowhere else', async () => {
+  const { page, tap, fill, taps, button } = await open('/more');
+  await tap(page.getByRole('link', { name: /^Deposits/ }));
+  await tap(button('Start with 30%'));
   await page.getByText('Not saved', { exact: true }).waitFor();
+  await look(page);
+  const { email } = await h.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', amara.userId)
+    .executeTakeFirstOrThrow();
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Amara Okafor');
   const elsewhere = await open('/my-deposits');
   expect(await elsewhere.page.getByLabel('Percent of the price').inputValue()).toBe('0');
   expect(await elsewhere.page.getByText('Not saved', { exact: true }).count()).toBe(0);
-  await page.getByLabel('Paid to').selectOption('PayID (mobile)');
-  await fill('Mobile number', '0400111222');
-  await fill('Name', 'A Okafor');
   await fill('Password', password);
-  expect(taps()).toBeLessThanOrEqual(4);
-  await button('Save').tap();
+  await tap(button('Save'));
   await page.getByText('Saved.', { exact: true }).first().waitFor();
   expect(await page.getByText('Not saved', { exact: true }).count()).toBe(0);
+  await page.getByText(`PayID (email) ${email}, Amara Okafor`).waitFor();
+  expect(taps()).toBeLessThanOrEqual(4);
 });

@@ -71,7 +71,7 @@ function ProfileForm({ client }: { client: Client }) {
   });
   const { register, handleSubmit, setError, formState } = form;
   const { errors, isSubmitting, isDirty, dirtyFields } = formState;
-  useUnsaved(form);
+  const isOld = useUnsaved(form);
 
   useNavigationAfterSave(isSaved, pagePath('clientProfile'));
 
@@ -130,7 +130,7 @@ function ProfileForm({ client }: { client: Client }) {
         <ButtonLink look="secondary" to={pagePath('clientProfile')}>
           Return to Profile
         </ButtonLink>
-        {isDirty && !isSubmitting && !isSaved && <NotSaved />}
+        {isDirty && !isSubmitting && !isSaved && <NotSaved isOld={isOld} />}
       </FormEnd>
     </form>
   );

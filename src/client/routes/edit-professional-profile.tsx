@@ -96,7 +96,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
   });
   const { register, control, handleSubmit, setError, setValue, watch, formState } = form;
   const { errors, isSubmitting, isDirty, dirtyFields } = formState;
-  useUnsaved(form);
+  const isOld = useUnsaved(form);
   const fields = (Object.keys(profileEntryOf(profile)) as (keyof ProfileEntry)[]).filter((field) => !silent.has(field));
   useFocusBack(isSubmitting);
   useNavigationAfterSave(update.isSuccess, pagePath('professionalDashboard'));
@@ -266,7 +266,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
           <Button type="submit" busy={isSubmitting} busyText="Saving..." disabled={update.isSuccess}>
             Save Changes
           </Button>
-          {isDirty && !isSubmitting && !update.isSuccess && <NotSaved />}
+          {isDirty && !isSubmitting && !update.isSuccess && <NotSaved isOld={isOld} />}
         </div>
         <FormMessage>{failure}</FormMessage>
         {update.isSuccess && <FormMessage tone="good">Profile updated successfully!</FormMessage>}

@@ -110,7 +110,7 @@ function ReplyForm({ review: { id, reply }, close }: { review: PublicReview; clo
   const utils = trpc.useUtils();
   const write = trpc.reviews.reply.useMutation();
   const remove = trpc.reviews.removeReply.useMutation();
-  const [text, setText] = useUnsavedState(`reply ${id}`, reply ?? '');
+  const [text, setText, isOld] = useUnsavedState(`reply ${id}`, reply ?? '');
   const [failure, setFailure] = useState<string>();
   const isBusy = write.isPending || remove.isPending;
   useFocusBack(isBusy);
@@ -142,7 +142,7 @@ function ReplyForm({ review: { id, reply }, close }: { review: PublicReview; clo
         <Button type="submit" busy={write.isPending} busyText="Saving..." disabled={isBusy}>
           Save reply
         </Button>
-        {reply !== null && text !== reply && !isBusy && <NotSaved />}
+        {reply !== null && text !== reply && !isBusy && <NotSaved isOld={isOld} />}
         {reply !== null && (
           <Button
             look="quiet"

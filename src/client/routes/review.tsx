@@ -86,7 +86,7 @@ interface FormProps {
 function ReviewForm({ booking: { id, professional }, review, done }: FormProps) {
   const utils = trpc.useUtils();
   const write = trpc.reviews.write.useMutation();
-  const [typed, setTyped] = useUnsavedState('review', {
+  const [typed, setTyped, isOld] = useUnsavedState('review', {
     stars: review?.stars ?? 0,
     text: review?.text ?? '',
     show_texture: (review?.texture ?? null) !== null,
@@ -141,7 +141,7 @@ function ReviewForm({ booking: { id, professional }, review, done }: FormProps) 
           <Button type="submit" busy={write.isPending} busyText="Saving...">
             {review ? 'Save changes' : 'Post review'}
           </Button>
-          {isChanged && !write.isPending && <NotSaved />}
+          {isChanged && !write.isPending && <NotSaved isOld={isOld} />}
           {review && (
             <Button look="quiet" disabled={write.isPending} onClick={done}>
               Cancel

@@ -74,6 +74,9 @@ export const payToWaitsLonger = 72;
 /** Above so many percent of the price a deposit can be an unfair contract term. */
 export const largeDepositPercent = 50;
 
+/** Suggested to whoever asks for none yet. */
+export const usualDepositPercent = 30;
+
 /** After so many days a refund is overdue; the professional hears of it again after the first of these, and the last. */
 export const refundDays = { first: 3, last: 7 } as const;
 

@@ -8,6 +8,7 @@ import { proofProblem, useProof } from '#client/features/settings/use-proof.tsx'
 import { errorText } from '#client/lib/errors.ts';
 import { focusOnceShown } from '#client/lib/focus.ts';
 import { fieldErrors } from '#client/lib/form-errors.ts';
+import { useSession } from '#client/lib/session.ts';
 import { type Outputs, trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Form } from '#client/ui/form.tsx';
@@ -18,7 +19,15 @@ import { useMoment } from '#client/ui/use-moment.ts';
 import { WholeTimes } from '#client/ui/whole-times.tsx';
 import { defaultTimeZone, limits } from '#shared/constants.ts';
 import type { DepositSettings } from '#shared/deposits.ts';
-import { type DepositWho, depositWhos, largeDepositPercent, type PayTo, payToLabels } from '#shared/rules/deposit.ts';
+import {
+  type DepositWho,
+  depositWhos,
+  largeDepositPercent,
+  type PayTo,
+  payToLabels,
+  payToValue,
+  usualDepositPercent,
+} from '#shared/rules/deposit.ts';
 import { depositCents } from '#shared/rules/lines.ts';
 import { formatPrice, toCents, toDollars } from '#shared/rules/price.ts';
 import styles from './deposits.module.css';
@@ -51,7 +60,7 @@ export function DepositForm({ settings, services }: DepositFormProps) {
   const utils = trpc.useUtils();
   const change = trpc.deposits.updateSettings.useMutation();
   const proof = useProof();
-  const [draft, setDraft] = useUnsavedState<Draft>('deposits', noDraft);
+  const [draft, setDraft, isOld] = useUnsavedState<Draft>('deposits', noDraft, settings);
   const [isTried, setTried] = useState(false);
   const [problem, setProblem] = useState<Problem>({});
   const { percent = String(settings.percent), who = settings.who, payTo = noPayTo, isRemoved = false } = draft;
@@ -62,6 +71,8 @@ export function DepositForm({ settings, services }: DepositFormProps) {
   const givesPayTo = isTyped || (!isSomewhere && share > 0);
   const isChanged = percent !== String(settings.percent) || who !== settings.who || isRemoved || isTyped;
   const set = (more: Draft) => setDraft({ ...draft, ...more });
+  const suggested = useSuggestion();
+  const start = useRef<HTMLDivElement>(null);
 
   async function save() {
     setTried(true);
@@ -84,6 +95,23 @@ export function DepositForm({ settings, services }: DepositFormProps) {
 
   return (
     <Form className={formStyles.form} send={save}>
+      {!isSomewhere && (
+        <div ref={start} tabIndex={-1}>
+          {isChanged ? (
+            <p>Check what's below, then save.</p>
+          ) : (
+            <Button
+              onClick={() => {
+                setDraft({ percent: String(usualDepositPercent), payTo: suggested });
+                // The button goes.
+                start.current?.focus();
+              }}
+            >
+              Start with {usualDepositPercent}%
+            </Button>
+          )}
+        </div>
+      )}
       <SettingsSection title="How much" lead="A service can have a deposit of its own, in its form.">
         <div className={formStyles.pair}>
           <NumberField
@@ -148,10 +176,19 @@ export function DepositForm({ settings, services }: DepositFormProps) {
         )}
       </SettingsSection>
       <FormEnd failure={problem.failure} submitText="Save" busy={change.isPending} busyText="Saving...">
-        {isChanged && !change.isPending && <NotSaved />}
+        {isChanged && !change.isPending && <NotSaved isOld={isOld} />}
       </FormEnd>
     </Form>
   );
+}
+
+/** Where hers most likely go: a PayID of her own mobile, or else of her email. */
+function useSuggestion(): PayTo {
+  const email = useSession((session) => session.email) ?? '';
+  const { data: profile } = trpc.professionals.profile.useQuery();
+  const mobile = payToValue('payid_phone', profile?.contact_phone ?? '');
+  const name = profile?.display_name ?? '';
+  return mobile ? { kind: 'payid_phone', value: mobile, name } : { kind: 'payid_email', value: email, name };
 }
 
 function problemOf(error: unknown): Problem {

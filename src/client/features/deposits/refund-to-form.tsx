@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import formStyles from '#client/features/forms/form.module.css';
 import { FormEnd } from '#client/features/forms/form-end.tsx';
+import { NotSaved } from '#client/features/forms/not-saved.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { proofProblem, useProof } from '#client/features/settings/use-proof.tsx';
 import { saveErrorText } from '#client/lib/errors.ts';
@@ -15,12 +16,13 @@ import { noPayTo, PayToFields, type PayToProblems, payToProblems } from './pay-t
 /** Where a client's refund goes. What they said before, `given`, is replaced with a proof of who asks. */
 export function RefundToForm({ id, given, close }: { id: string; given: PayTo | null; close?: () => void }) {
   const { client, bookings } = trpc.useUtils();
-  const [payTo, setPayTo] = useUnsavedState<PayTo>(`refund ${id}`, given ?? noPayTo);
+  const [payTo, setPayTo, isOld] = useUnsavedState<PayTo>(`refund ${id}`, given ?? noPayTo);
   const [isTried, setTried] = useState(false);
   const [problems, setProblems] = useState<PayToProblems & { proof?: string | undefined }>({});
   const proof = useProof();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const isChanged = given && (['kind', 'value', 'name'] as const).some((field) => payTo[field] !== given[field]);
 
   async function save() {
     setTried(true);
@@ -53,6 +55,7 @@ export function RefundToForm({ id, given, close }: { id: string; given: PayTo | 
       />
       {given && proof.field(problems.proof)}
       <FormEnd failure={failure} submitText="Send it there" busy={isBusy} busyText="Saving...">
+        {isChanged && !isBusy && <NotSaved isOld={isOld} />}
         {given && (
           <Button look="secondary" onClick={close}>
             Keep it

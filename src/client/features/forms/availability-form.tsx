@@ -81,7 +81,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
   });
   const { register, handleSubmit, setError, clearErrors, watch, formState } = form;
   const { errors, isSubmitting, isDirty } = formState;
-  useUnsaved(form);
+  const isOld = useUnsaved(form);
   const begun = window !== undefined && Date.parse(window.start_time) <= now;
 
   async function submit(input: AvailabilityInput) {
@@ -121,7 +121,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
         {...register('end_time')}
       />
       <FormEnd failure={failure} submitText={submitText} busy={isSubmitting} busyText={busyText}>
-        {window && isDirty && !isSubmitting && <NotSaved />}
+        {window && isDirty && !isSubmitting && <NotSaved isOld={isOld} />}
       </FormEnd>
     </form>
   );

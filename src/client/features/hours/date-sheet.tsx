@@ -19,6 +19,15 @@ import { outsideText, useHoursChange } from './use-hours-change.ts';
 
 type Choice = 'usual' | 'closed' | 'own';
 
+type Entry = { choice: Choice; hours: ClockInterval[]; note: string };
+
+function entryOf(own: OwnDate | undefined, usual: readonly ClockInterval[]): Entry {
+  const offered = usual.length > 0 ? [...usual] : [usualHours];
+  if (!own) return { choice: 'usual', hours: offered, note: '' };
+  const isOpen = own.hours.length > 0;
+  return { choice: isOpen ? 'own' : 'closed', hours: isOpen ? own.hours : offered, note: own.note ?? '' };
+}
+
 interface DateSheetProps {
   /** `2026-11-26`. */
   date: string;
@@ -36,12 +45,9 @@ interface DateSheetProps {
 export function DateSheet({ date, own, usual, holiday, hasTimeOff, close }: DateSheetProps) {
   const { client } = trpc.useUtils();
   const change = useHoursChange();
-  const [choice, setChoice] = useState<Choice>(own ? (own.hours.length > 0 ? 'own' : 'closed') : 'usual');
-  const [typed, setTyped] = useState<ClockInterval[]>(() => {
-    if (own && own.hours.length > 0) return own.hours;
-    return usual.length > 0 ? [...usual] : [usualHours];
-  });
-  const [note, setNote] = useUnsavedState(`note ${date}`, own?.note ?? '');
+  const kept = entryOf(own, usual);
+  const [entry, setEntry, isOld] = useUnsavedState(`date ${date}`, kept);
+  const { choice, hours: typed, note } = entry;
   const { form, problems, show } = useProblems<HTMLDivElement>();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -96,19 +102,25 @@ export function DateSheet({ date, own, usual, holiday, hasTimeOff, close }: Date
             { value: 'own', label: 'Other hours' },
           ]}
           value={choice}
-          onChange={setChoice}
+          onChange={(choice) => setEntry({ ...entry, choice })}
         />
-        {choice === 'own' && <IntervalFields hours={typed} onChange={setTyped} isChecked={'hours' in problems} />}
+        {choice === 'own' && (
+          <IntervalFields
+            hours={typed}
+            onChange={(hours) => setEntry({ ...entry, hours })}
+            isChecked={'hours' in problems}
+          />
+        )}
         {choice !== 'usual' && (
           <TextField
             label="Note"
             hint="Only you can see this."
             maxLength={hoursBounds.note}
             value={note}
-            onChange={(event) => setNote(event.target.value)}
+            onChange={(event) => setEntry({ ...entry, note: event.target.value })}
           />
         )}
-        {note !== (own?.note ?? '') && !isBusy && <NotSaved />}
+        {JSON.stringify(entry) !== JSON.stringify(kept) && !isBusy && <NotSaved isOld={isOld} />}
         <FormMessage>{failure}</FormMessage>
         <Button wide busy={isBusy} busyText="Saving..." onClick={() => void save()}>
           Save

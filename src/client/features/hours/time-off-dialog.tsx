@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { NotSaved } from '#client/features/forms/not-saved.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -28,8 +29,9 @@ interface TimeOffDialogProps {
 
 /** From when to when, and why. */
 export function TimeOffDialog({ name, zone, initial, busy, close, save, children }: TimeOffDialogProps) {
-  const [typed, setTyped] = useState(() => typedSpan(initial.from, initial.to));
-  const [reason, setReason] = useUnsavedState(name, initial.reason);
+  const kept = { span: typedSpan(initial.from, initial.to), reason: initial.reason };
+  const [{ span: typed, reason }, setEntry, isOld] = useUnsavedState(name, kept);
+  const isChanged = JSON.stringify({ span: typed, reason }) !== JSON.stringify(kept);
   const { form, problems, show, clear } = useProblems<HTMLDivElement>();
 
   async function submit() {
@@ -50,7 +52,7 @@ export function TimeOffDialog({ name, zone, initial, busy, close, save, children
           typed={typed}
           problems={problems}
           onChange={(next) => {
-            setTyped(next);
+            setEntry({ span: next, reason });
             clear('start', 'end');
           }}
         />
@@ -61,10 +63,11 @@ export function TimeOffDialog({ name, zone, initial, busy, close, save, children
           value={reason}
           error={problems.reason}
           onChange={(event) => {
-            setReason(event.target.value);
+            setEntry({ span: typed, reason: event.target.value });
             clear('reason');
           }}
         />
+        {isChanged && !busy && <NotSaved isOld={isOld} />}
         <Button wide busy={busy} busyText="Saving..." onClick={() => void submit()}>
           Save
         </Button>
@@ -87,7 +90,7 @@ export function TappedTimeOff({ timeOff, zone, close, saved }: TappedTimeOffProp
   const { edit, remove } = useTimeOffChange(zone);
   const [busy, setBusy] = useState<'save' | 'remove'>();
   const [failure, setFailure] = useState<string>();
-  const { id, start, end, reason } = timeOff;
+  const { start, end, reason } = timeOff;
 
   async function run<T>(kind: 'save' | 'remove', work: () => Promise<T>): Promise<T> {
     setBusy(kind);
@@ -98,7 +101,8 @@ export function TappedTimeOff({ timeOff, zone, close, saved }: TappedTimeOffProp
   }
   return (
     <TimeOffDialog
-      name={`time off ${id}`}
+      // A changed one has another id.
+      name={`time off ${start}`}
       zone={zone}
       initial={{
         from: toLocalInput(Date.parse(start), zone),

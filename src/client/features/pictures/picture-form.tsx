@@ -87,7 +87,6 @@ export function PictureForm({ picture, count, services, close, refresh }: Pictur
         onChange={({ target }) => clear(target.name)}
         noValidate
       >
-        <UnsavedFields name={`picture ${id}`} />
         <FocusField picture={picture} focus={focus} onChange={setFocus} />
         <TextField
           label="What it shows"
@@ -144,6 +143,7 @@ export function PictureForm({ picture, count, services, close, refresh }: Pictur
             error={problems.position}
           />
         )}
+        <UnsavedFields isKept name={`picture ${id}`} />
         <FormMessage>{failure}</FormMessage>
         <div className={styles.formEnd}>
           <Button look="secondary" disabled={change.isPending} onClick={close}>

@@ -149,7 +149,7 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
   });
   const { register, handleSubmit, setError, setValue, watch, formState } = form;
   const { errors, isSubmitted, isSubmitting, isDirty, dirtyFields } = formState;
-  useUnsaved(form);
+  const isOld = useUnsaved(form);
   const entry = watch();
   const least = leastOf(entry.variants, { price: entry.price, minutes: entry.service_duration_minutes });
   const isLarge = Number(entry.deposit) * 100 > Number(least.price) * largeDepositPercent;
@@ -290,7 +290,7 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
         </div>
       </div>
       <FormEnd failure={failure} submitText={submitText} busy={isSubmitting} busyText={busyText}>
-        {isDirty && !isSubmitting && <NotSaved />}
+        {isDirty && !isSubmitting && <NotSaved isOld={isOld} />}
       </FormEnd>
     </form>
   );
