@@ -314,21 +314,6 @@ describe('suggestions', () => {
   });
 });
 
-test('the profile form says which place is understood, and offers those that a text may mean', async () => {
-  const person = await t.make.professional({ location: 'Somewhere quiet' });
-  const page = await (await t.signedIn(person, phone)).newPage();
-  await page.goto('/edit-professional-profile');
-  await page.getByText("We don't know this place yet").waitFor();
-  const field = page.getByLabel('Location');
-  await field.fill('12 Barkly St, foots');
-  await page.getByRole('button', { name: 'Footscray VIC 3011', exact: true }).click();
-  await expect.poll(() => field.inputValue()).toBe('12 Barkly St, Footscray VIC 3011');
-  await page.getByText("You'll appear in searches for Footscray VIC 3011").waitFor();
-  await expectNoSideScroll(page);
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await page.getByText('Profile updated successfully!').waitFor();
-});
-
 test('Free soon shows the soonest of all, and the times that are asked for', async () => {
   const page = await open(`/?location=${encodeURIComponent(location)}`);
   const band = page.getByRole('region', { name: 'Free soon' });
