@@ -9,6 +9,7 @@ import { type Answer, type Api, useTestApp } from '#server/testing/app.ts';
 import { full } from '#server/testing/repetitions.ts';
 import { callerOf, type Row, rights, rightsOfHidden } from '#server/testing/rights.ts';
 import { type CallerName, callers, useWorld } from '#server/testing/world.ts';
+import { noteWrites } from '#server/testing/writes.ts';
 
 const t = useTestApp({ LOGIN_MAX_FAILURES_PER_ADDRESS: '0' }, { store: true });
 const world = useWorld(t);
@@ -29,6 +30,9 @@ const cases = all.map((row): [string, Row] => [titleOf(row), row]);
 /** Calls whose body or answer is a file may be REST's alone. */
 const casesOver = (name: (typeof apis)[number]) =>
   cases.filter(([, row]) => name === 'rest' || !routeOf(row).meta.onlyRest);
+/** Of what holds for a call by whichever API it is made: all over REST, and over tRPC a part that keeps that true. */
+const partOver = (name: (typeof apis)[number]) =>
+  casesOver(name).filter((_, index) => full || name === 'rest' || index % 5 === 0);
 
 function routeOf({ call }: Row): Route {
   const route = routes.find((one) => callOf(one) === call);
@@ -71,8 +75,20 @@ const rowsOfPages = {
   reviews: '',
 };
 
-/** All of them in one text, in which any change shows. */
+let lastWrite: () => Promise<string>;
+beforeAll(async () => {
+  lastWrite = await noteWrites(t, Object.keys(rowsOfPages));
+});
+let seen = { written: '', shown: '' };
+
+/** All of them in one text, in which any change shows; read again once one was written. */
 async function shownByPages(): Promise<string> {
+  const written = await lastWrite();
+  if (written !== seen.written) seen = { written, shown: await readShown() };
+  return seen.shown;
+}
+
+async function readShown(): Promise<string> {
   const sums = Object.entries(rowsOfPages).map(
     ([table, unseen]) =>
       `select '${table}' || count(*) || ' ' || coalesce(sum(hashtext((to_jsonb(r) - array[${unseen}]::text[])::text)::bigint), 0)
@@ -131,7 +147,7 @@ describe.each(apis)('A1, A7: rights over %s', (name) => {
     expect(got).toEqual(row.cells);
   });
 
-  const byId = casesOver(name).filter(([, row]) => routeOf(row).params.includes('id'));
+  const byId = partOver(name).filter(([, row]) => routeOf(row).params.includes('id'));
   test.each(byId)('%s: unknown and malformed ids', async (_title, row) => {
     const { CO, PO, AD } = world.people;
     const otherTables = row.ofUser ? [await world.service()] : [AD.userId, CO.userId, PO.userId];
@@ -154,11 +170,11 @@ describe.each(apis)('A1, A7: rights over %s', (name) => {
     for (const caller of callers) {
       const asked = await world.tokenOf(caller);
       const expected = unknownStatus(row, caller);
-      for (const id of foreign) {
+      // Whoever may not call it is refused before the id is read; it is read the same for all others.
+      for (const id of full || expected === 404 ? foreign : foreign.slice(0, 1)) {
         const { status } = await callRow(t[name], row, asked, { ...input, id });
         expect([caller, id, status]).toEqual([caller, id, row.unknown?.[caller] ?? expected]);
       }
-      // Whoever may not call it is refused before the id is read; it is read the same for all others.
       const isWhole = full || (expected === 404 && !isRead);
       isRead ||= expected === 404;
       for (const id of isWhole ? malformed : malformed.slice(0, 2)) {
@@ -194,7 +210,7 @@ describe.each(apis)('A1, A7: rights over %s', (name) => {
     spoiled.push(['unknown', 'nobody', { token: 'x'.repeat(43) }]);
   });
 
-  test.each(casesOver(name))(
+  test.each(partOver(name))(
     '%s: an unknown, expired or ended token, or one of a disabled user, counts as no token',
     async (_title, row) => {
       // A call that is refused uses nothing up.
@@ -231,7 +247,7 @@ const said = ({ status, body, headers }: Answer) => ({
 });
 
 describe.each(apis)('A2: over %s, a hidden object gets the same answer as one that does not exist', (name) => {
-  const hidden = casesOver(name).filter(
+  const hidden = partOver(name).filter(
     ([, row]) => routeOf(row).params.includes('id') && Object.values(row.cells).includes(404),
   );
   test.each(hidden)('%s', async (_title, row) => {
