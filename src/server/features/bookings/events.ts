@@ -57,9 +57,17 @@ export const bookingEvents = {
   'booking.due_again': bookingRef,
 };
 
-/** Visits as a change left them; `start` is epoch milliseconds. */
+/** Visits as a change left them; `start` is epoch milliseconds, `pending` one that still waits for its deposit. */
 export const changedVisits = z
-  .array(z.object({ booking_id: id, version: z.int(), sequence: z.int(), start: z.number() }))
+  .array(
+    z.object({
+      booking_id: id,
+      version: z.int(),
+      sequence: z.int(),
+      start: z.number(),
+      pending: z.literal(true).optional(),
+    }),
+  )
   .min(1);
 
 export const placeEvents = {

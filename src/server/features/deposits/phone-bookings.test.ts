@@ -10,13 +10,14 @@ import { putPayTo } from './settings-queries.ts';
 const t = useTestApp();
 const day = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY;
 const iso = (ms: number) => new Date(ms).toISOString();
+const place = { kind: 'salon', address: '5 Sydney Road', access_note: null, public: false, facts: [] } as const;
 const ivy = { name: 'Ivy Green', email: 'ivy@a.example' };
 
 let amara: ProfessionalPerson;
 let braids: string;
 
 beforeEach(async () => {
-  amara = await t.make.professional({ display_name: 'Amara Okafor' });
+  amara = await t.make.professional({ display_name: 'Amara Okafor', place });
   braids = await t.make.service(amara.professionalId, { name: 'Braids', price: 220 });
   await putPayTo(t.deps.db, amara.professionalId, payTo, null);
 });
@@ -95,6 +96,18 @@ test('of a standing appointment the first visit waits, and the others are told a
   await t.drain();
   expect(mails(mia)).toHaveLength(2);
   expect(mails(mia).filter(({ text }) => text.includes(payTo.value))).toHaveLength(1);
+
+  // Moved meanwhile, the one that waits is in no calendar yet, and the others keep where they are.
+  const { id, bookings } = body as { id: string; bookings: Booking[] };
+  const move = { id, from: bookings[0]?.id, start_time: iso(day + 2 * HOUR) };
+  expect((await t.rest.call(amara, 'series.move', move)).status).toBe(200);
+  await t.drain();
+  const moved = mails(mia).find(({ subject }) => subject.startsWith('Your bookings have new times'));
+  expect(moved?.text).toContain('(once the deposit is there)');
+  expect(moved?.text).toContain('5 Sydney Road');
+  const events = moved?.calendar?.content.replaceAll('\r\n ', '').split('BEGIN:VEVENT').slice(1) ?? [];
+  expect(events.map((one) => one.includes('LOCATION:5 Sydney Road'))).toEqual([true, true]);
+  expect(events.join()).not.toContain(bookings[0]?.id);
   expect(await findBroken(t.deps.db)).toEqual([]);
 });
 

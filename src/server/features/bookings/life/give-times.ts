@@ -4,6 +4,7 @@ import { bookedVisit, segmentsText } from '#server/db/segments.ts';
 import { refuseTaken } from '#server/db/slot-taken.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { type Emission, emission } from '#server/outbox/emit.ts';
+import type { BookingStatus } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
@@ -36,7 +37,7 @@ export type NotedRequest = {
 };
 
 /** A visit at its new time. */
-type Moved = { id: string; version: number; sequence: number; start: number };
+type Moved = { id: string; status: BookingStatus; version: number; sequence: number; start: number };
 type Row = { fits: boolean } & (Reschedule | { id: null });
 
 type Values = {

@@ -5,7 +5,7 @@ import { refuseIfTaken } from '#server/db/slot-taken.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound } from '#server/errors.ts';
 import { lockProfessional } from '#server/features/parties/lock-queries.ts';
-import { HOUR, seriesBounds } from '#shared/constants.ts';
+import { type BookingStatus, HOUR, seriesBounds } from '#shared/constants.ts';
 import { graceHours } from '#shared/rules/cancellation.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
 import { clockDistance, laterByClock } from '#shared/rules/series.ts';
@@ -19,7 +19,7 @@ import { requireStarts } from '../make/limits.ts';
 import { type Call, requireFree, showSeries } from './make-series.ts';
 import { countLeft, findSeries, isLive, lockVisits } from './queries.ts';
 
-type Changed = { id: string; version: number; sequence: number; start: number };
+type Changed = { id: string; status?: BookingStatus; version: number; sequence: number; start: number };
 
 /** The series of the caller with its professional locked, and the visit with which the change begins. */
 async function lockSeries(trx: Db, { caller }: Call, { id, from }: { id: string; from: string }) {
@@ -54,7 +54,10 @@ export function cancelSeries(
 /** Visits as an event tells them, soonest first. */
 function visitsOf(changed: readonly Changed[]) {
   return changed
-    .map(({ id: booking_id, version, sequence, start }) => ({ booking_id, version, sequence, start }))
+    .map(({ id: booking_id, status, version, sequence, start }) => ({
+      ...{ booking_id, version, sequence, start },
+      ...(status === 'pending' && { pending: true as const }),
+    }))
     .sort((one, other) => one.start - other.start);
 }
 

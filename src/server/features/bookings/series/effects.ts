@@ -24,8 +24,10 @@ export const seriesEffects: Pick<Effects, keyof typeof seriesEvents> = {
     const weeks = await findRhythm(trx, series_id);
     const to = otherSide(by);
     const change = { weeks, visits: visits.length, start: first.start, by, to };
-    const email = { series_id, about, by, booking_id: first.booking_id, visits };
-    return tell(trx, id, first.booking_id, (b) => [
+    // Of one that is confirmed the mail can say where it is.
+    const { booking_id } = visits.find(({ pending }) => !pending) ?? first;
+    const email = { series_id, about, by, booking_id, visits };
+    return tell(trx, id, booking_id, (b) => [
       { to, about, email: { ...email, to }, text: seriesKinds[about].text(b, change) },
       ...(by === 'client' ? [{ to: by, about, email: { ...email, to: by } }] : []),
     ]);

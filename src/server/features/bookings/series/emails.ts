@@ -11,7 +11,7 @@ import { totalMinutes } from '#shared/rules/lines.ts';
 import { whereOf } from '#shared/rules/place.ts';
 import { preparationText } from '#shared/rules/preparation.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
-import { type Side, sides } from '#shared/rules/reschedule.ts';
+import { sides } from '#shared/rules/reschedule.ts';
 import { formatDateTime } from '#shared/time.ts';
 import { id } from '#shared/wire.ts';
 import { changedVisits } from '../events.ts';
@@ -86,7 +86,6 @@ export const seriesEmails: Record<'series', WriteEmail> = {
       footer: recipient.footer,
       unsubscribe: recipient.unsubscribe,
     };
-    const isInFile = to === 'client' && email.about !== 'ending';
     return {
       email: {
         to: { name: recipient.name, address: recipient.address },
@@ -94,9 +93,10 @@ export const seriesEmails: Record<'series', WriteEmail> = {
         html: htmlOf(content),
         text: textOf(content),
         unsubscribe: recipient.unsubscribe.url,
-        invitation: isInFile
-          ? { method: 'PUBLISH', content: fileOf(b, email, { reader, address: addressOf(mailFrom) }) }
-          : undefined,
+        invitation:
+          to === 'client' && email.about !== 'ending' && isInFile(email.visits)
+            ? { method: 'PUBLISH', content: fileOf(b, email, { reader, address: addressOf(mailFrom) }) }
+            : undefined,
       },
       suffix: to,
     };
@@ -107,6 +107,8 @@ function wordsOf(b: BookingDetails, email: Change, weeks: number, { isGuest }: R
   const { about, to, by, visits } = email;
   const text = seriesKinds[about].text(b, { weeks, visits: visits.length, start: visits[0]?.start ?? 0, by, to });
   const isAhead = about !== 'cancelled';
+  const whenOf = ({ start, pending }: Change['visits'][number]) =>
+    formatDateTime(start, b.time_zone) + (pending ? ' (once the deposit is there)' : '');
   const preparation = to === 'client' && isAhead ? preparationText(b.services) : '';
   const minutes = totalMinutes(b.services);
   const total = formatPrice(toDollars(b.total_price_cents));
@@ -115,7 +117,7 @@ function wordsOf(b: BookingDetails, email: Change, weeks: number, { isGuest }: R
       ? ['With', b.display_name]
       : ['Client', isolated(b.guest?.name ?? `${b.first_name} ${b.last_name}`)],
     ['What', `${what(b)}, ${everyWeeks(weeks)} (${formatHours(minutes)})`],
-    [isAhead ? 'When' : 'Cancelled', visits.map(({ start }) => formatDateTime(start, b.time_zone)).join('\n')],
+    [isAhead ? 'When' : 'Cancelled', visits.map(whenOf).join('\n')],
     ...(isAhead ? ([...whereRows(b, email), ['Total', `${total} a visit`]] as Detail[]) : []),
     ...(preparation ? ([['How to prepare', preparation]] as [string, string][]) : []),
     ...(to === 'client' && isAhead && b.policy !== null ? ([['Cancelling', b.policy]] as [string, string][]) : []),
@@ -125,7 +127,7 @@ function wordsOf(b: BookingDetails, email: Change, weeks: number, { isGuest }: R
   return { text, details, quote, next: nextOf(b, email, isGuest) };
 }
 
-function nextOf(b: BookingDetails, { about, to }: { about: string; to: Side }, isGuest: boolean): string {
+function nextOf(b: BookingDetails, { about, to, visits }: Change, isGuest: boolean): string {
   if (to === 'professional') return 'These times are free again for other clients.';
   if (about === 'cancelled') return 'The attached file takes them out of your calendar.';
   const file = about === 'moved' ? 'updates your calendar' : 'has all of them';
@@ -133,10 +135,13 @@ function nextOf(b: BookingDetails, { about, to }: { about: string; to: Side }, i
   const how = isGuest
     ? `If you can't make it, please tell ${b.display_name}.`
     : `You can change or cancel each of them online${hours || ' until it starts'}.`;
-  return `The attached file ${file}. ${how}`;
+  return isInFile(visits) ? `The attached file ${file}. ${how}` : how;
 }
 
-/** One file with all visits of the change: each keeps its UID, and later changes of one have the next SEQUENCE. */
+/** One that waits for its deposit is in no calendar yet. */
+const isInFile = (visits: Change['visits']) => visits.some(({ pending }) => !pending);
+
+/** One file with all visits of the change that are not pending: each keeps its UID, and later changes of one have the next SEQUENCE. */
 function fileOf(
   b: BookingDetails,
   { about, visits }: Change,
@@ -144,19 +149,21 @@ function fileOf(
 ) {
   return publishedFile(
     about === 'cancelled' ? 'CANCELLED' : 'CONFIRMED',
-    visits.map(({ booking_id, sequence, start }) => {
-      const url = pageOf({ ...b, id: booking_id }, reader);
-      return {
-        bookingId: booking_id,
-        sequence,
-        start,
-        end: start + b.end - b.start,
-        summary: `${what(b)} with ${b.display_name}`,
-        description: `${formatDateTime(start, b.time_zone)}\n${url}`,
-        location: (about !== 'cancelled' && whereOf(b, b)) || b.location,
-        url,
-        organizer: { name: b.display_name, email: address },
-      };
-    }),
+    visits
+      .filter(({ pending }) => !pending)
+      .map(({ booking_id, sequence, start }) => {
+        const url = pageOf({ ...b, id: booking_id }, reader);
+        return {
+          bookingId: booking_id,
+          sequence,
+          start,
+          end: start + b.end - b.start,
+          summary: `${what(b)} with ${b.display_name}`,
+          description: `${formatDateTime(start, b.time_zone)}\n${url}`,
+          location: (about !== 'cancelled' && whereOf(b, b)) || b.location,
+          url,
+          organizer: { name: b.display_name, email: address },
+        };
+      }),
   );
 }
