@@ -159,4 +159,25 @@ test('deposits are set up with 4, in one form; what was typed and not kept says 
   expect(await page.getByText('Not saved', { exact: true }).count()).toBe(0);
   await page.getByText(`PayID (email) ${email}, Amara Okafor`).waitFor();
   expect(taps()).toBeLessThanOrEqual(4);
+
+  // Of a booking by phone nobody asks her for an answer: she waits for its deposit.
+  const [braids] = await h.db
+    .selectFrom('services')
+    .select('id')
+    .where('professional_id', '=', amara.professionalId)
+    .execute();
+  const { status } = await fetch(`${h.url}/bookings/walk-in`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${amara.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      start_time: new Date(melbourne(9, '10:00')).toISOString(),
+      service_ids: [braids?.id],
+      guest: { name: 'Mei Wong', phone_number: '0412345000' },
+      deposit: 10,
+    }),
+  });
+  expect(status).toBe(201);
+  await page.goto('/professional-dashboard');
+  await page.getByRole('region', { name: 'Deposits' }).getByText('Waiting for $10 from Mei Wong').waitFor();
+  expect(await page.getByText('Confirm without deposit').count()).toBe(0);
 });

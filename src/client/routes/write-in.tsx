@@ -8,6 +8,7 @@ import { guestErrors } from '#client/features/contacts/guest-errors.ts';
 import { WhoComes } from '#client/features/contacts/who-comes.tsx';
 import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { besideForm, DayBeside } from '#client/features/dashboard/day-beside.tsx';
+import { waitForDeposit } from '#client/features/deposits/waits.ts';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { PriceAndNotes, WhatFields, WhenFields } from '#client/features/write-in/entry-fields.tsx';
 import { useAdding } from '#client/features/write-in/use-adding.ts';
@@ -102,6 +103,8 @@ function BookingForm({ profile, services, person, done }: FormProps) {
     try {
       const { made, count } = await add(entry, wanted);
       const id = made?.id ?? '';
+      // Who asked for the deposit waits for it.
+      if (made?.deposit) waitForDeposit(id);
       done();
       notify.success(count === 1 ? 'Booking added.' : `${counted(count, 'visit')} added.`);
       void navigate(pagePath('bookingDetails', { bookingId: id }));

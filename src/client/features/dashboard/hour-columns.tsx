@@ -222,7 +222,7 @@ export function HourColumns(props: HourColumnsProps) {
                 {positioned(held, day).map(({ item, position }) => (
                   <li key={item.id} className={styles.asked} style={along(position)}>
                     <button type="button" onClick={() => onHeld(item)}>
-                      {item.text}
+                      <WholeTimes text={item.text} />
                       <span className="visually-hidden">, {timesOf(item, zone)}</span>
                     </button>
                   </li>
@@ -302,8 +302,7 @@ function Block({ booking, position, gaps, zone, isWeek, handlers, open }: BlockP
           {from}
           <span className={isWeek ? 'visually-hidden' : undefined}>{times.slice(from.length)}</span>
         </span>{' '}
-        <span>{namesOf(services)}</span>
-        {booking.hair_shared && <span>, hair shared</span>}
+        <span>{namesOf(services)}</span> {booking.hair_shared && <span>Hair shared</span>}
         {gaps.map(({ start, end }) => (
           <span key={start} className="visually-hidden">
             , free {formatTimes(start, end, zone)}

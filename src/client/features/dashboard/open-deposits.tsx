@@ -1,6 +1,6 @@
 import { DepositAnswers, RefundAnswers } from '#client/features/deposits/deposit-card.tsx';
 import { useDeposit } from '#client/features/deposits/use-deposit.ts';
-import { isDepositDue, useWaits } from '#client/features/deposits/waits.ts';
+import { isWaitedFor, useWaits } from '#client/features/deposits/waits.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -31,7 +31,7 @@ export function OpenDeposits({ professionalId }: { professionalId: string }) {
     (booking): booking is WithDeposit =>
       booking.deposit?.status === 'said_paid' ||
       booking.deposit?.status === 'refund_due' ||
-      (isDepositDue(booking) && waits.includes(booking.id)),
+      isWaitedFor(booking, waits),
   );
   if (open.length === 0) return isLoading && <Awaited />;
   return (

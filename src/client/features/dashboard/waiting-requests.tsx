@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { BookingRow } from '#client/features/booking/list/booking-row.tsx';
 import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx';
-import { isDepositDue, useWaits, waitForDeposit } from '#client/features/deposits/waits.ts';
+import { isDepositDue, isWaitedFor, useWaits, waitForDeposit } from '#client/features/deposits/waits.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { askForFocus } from '#client/lib/focus.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
@@ -38,7 +38,7 @@ const atFirst = 6;
 export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
   const waits = useWaits(({ ids }) => ids);
   const waiting = bookings
-    .filter((booking) => !(isDepositDue(booking) && waits.includes(booking.id)))
+    .filter((booking) => !isWaitedFor(booking, waits))
     .filter((booking) => isAsked(booking) || (mayConfirm(booking, 'professional', now) && !isSaidPaid(booking)))
     .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time));
   const { client, bookings: cache, availability } = trpc.useUtils();

@@ -19,6 +19,11 @@ export function waitForDeposit(id: string) {
   quietly(() => localStorage.setItem(waitsKey, JSON.stringify(ids)));
 }
 
+/** Whether its deposit is waited for: of a guest, whom they booked in themselves, it was they who asked for it. */
+export function isWaitedFor(booking: Booking, waits: readonly string[]): boolean {
+  return isDepositDue(booking) && (booking.guest !== null || waits.includes(booking.id));
+}
+
 /** Whether confirming it would do without its deposit. */
 export function isDepositDue({ deposit }: Booking): boolean {
   return deposit?.status === 'due';
