@@ -1,6 +1,6 @@
 import { Link } from '#client/ui/link.tsx';
 import { counted } from '#shared/counted.ts';
-import { type Evidence, type Match, type MatchReason, techniqueNames } from '#shared/rules/hair.ts';
+import { type Evidence, type Match, type MatchReason, type Technique, techniqueNames } from '#shared/rules/hair.ts';
 import styles from './reasons.module.css';
 import { textureWords } from './words.ts';
 
@@ -8,11 +8,18 @@ import { textureWords } from './words.ts';
 export const whatIDoId = 'what-i-do';
 export const workId = 'pictures-of-work';
 
+/** Techniques whose names take no article. */
+const severalOrNone: ReadonlySet<Technique> = new Set([
+  ...(['knotless', 'box_braids', 'cornrows', 'feed_in', 'twists', 'faux_locs', 'crochet'] as const),
+  ...(['starter_locs', 'interlock', 'colour', 'bleach'] as const),
+]);
+
 /** Why somebody fits, in words; the technique is named where others of that kind are about another one. */
 export function reasonText(reason: MatchReason, isNamed = false): string {
   const hair = `${textureWords[reason.texture]} hair`;
   const [technique] = techniqueNames[reason.technique];
-  if (reason.kind === 'visits') return `${reason.at_least} or more people with ${hair} had ${technique} here`;
+  const had = severalOrNone.has(reason.technique) ? technique : `a ${technique}`;
+  if (reason.kind === 'visits') return `${reason.at_least} or more people with ${hair} had ${had} here`;
   const text = reason.kind === 'pictures' ? `${counted(reason.count, 'picture')} on ${hair}` : 'Says she does this';
   return isNamed ? `${text} (${technique})` : text;
 }

@@ -35,7 +35,8 @@ export function askDue(
     const { due_on, remind } = dueDay(booking.start, weeks, zone);
     if (due_on <= dayKey(booking.now, zone))
       invalid(['body', 'weeks'], 'Choose more weeks: that day is over', 'custom');
-    await putDue(trx, { ...booking, client_id: clientId }, { due_on, remind });
+    const isPut = await putDue(trx, { ...booking, client_id: clientId }, { due_on, remind });
+    if (!isPut) notFound('Professional');
     return (await findBooking(trx, id, caller, deps.config.publicUrl)) ?? notFound('Booking');
   });
 }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { transact } from '#server/db/transact.ts';
+import { forgetProfessional } from '#server/features/professionals/queries.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
@@ -141,4 +142,7 @@ test.each(['client', 'professional'] as const)('it goes with the account of the 
   const party = { role, id: role === 'client' ? zoe.clientId : amara.professionalId };
   await transact(t.deps.db, (trx) => forgetParty(trx, party, {}));
   expect([await shown(), await told(await atDue())]).toEqual([null, nothing]);
+  if (role === 'client') return;
+  await forgetProfessional(t.deps.db, party.id);
+  expect(await ask()).toMatchObject({ status: 404, body: { detail: 'Professional not found' } });
 });

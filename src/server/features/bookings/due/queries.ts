@@ -19,17 +19,23 @@ export const dueOn = sql<
   select d.due_on::text from due_reminders d
   where d.professional_id = bookings.professional_id and d.booking_id = bookings.id and not ${isOver}) end`;
 
-/** In place of one that the two had. `due_on` is `YYYY-MM-DD`, `remind` epoch milliseconds. */
+/**
+ * In place of one that the two had; false where the professional has left. `due_on` is `YYYY-MM-DD`, `remind` epoch
+ * milliseconds.
+ */
 export async function putDue(
   trx: Db,
   { professional_id, id, client_id }: Owner & { client_id: string },
   { due_on, remind }: { due_on: string; remind: number },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql`
     insert into due_reminders (professional_id, client_id, booking_id, due_on, remind_at)
-    values (${professional_id}, ${client_id}, ${id}, ${due_on}::date, ${iso(remind)})
+    select p.id, ${client_id}, ${id}, ${due_on}::date, ${iso(remind)}
+    from professionals p where p.id = ${professional_id} and p.user_id is not null
     on conflict (professional_id, client_id) do update set booking_id = excluded.booking_id, due_on = excluded.due_on,
-      remind_at = excluded.remind_at, created_at = excluded.created_at`.execute(trx);
+      remind_at = excluded.remind_at, created_at = excluded.created_at
+    returning booking_id`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Whether there was one. */

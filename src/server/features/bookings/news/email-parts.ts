@@ -93,7 +93,7 @@ function toDoRows(b: BookingDetails, { about, to }: Told['change']): [string, st
 function dueRows(b: BookingDetails, { about }: Told['change'], reader: Reader): Detail[] {
   if (about !== 'completed' || hasLeft(b)) return [];
   return [
-    ['Due again?', `Remind me in ${weeksText}`, { label: 'Choose on the booking', url: `${pageOf(b, reader)}#due` }],
+    ['Due again', `Remind me in ${weeksText}`, { label: 'Choose on the booking', url: `${pageOf(b, reader)}#due` }],
   ];
 }
 
