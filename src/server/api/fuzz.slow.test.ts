@@ -300,7 +300,7 @@ describe.each(rights.map((row): [string, Row] => [row.about ? `${row.call} (${ro
     ];
 
     test('every body, content type and query of the corpus', { timeout: 60_000 }, async () => {
-      for (const caller of callersOf(row)) {
+      for (const caller of full ? callersOf(row) : callersOf(row).slice(0, 1)) {
         const input = (await row.input?.(world)) ?? {};
         const good = await requestOf(route, input, (await callerOf(world, row, caller))?.token);
         await look();

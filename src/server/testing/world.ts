@@ -350,7 +350,7 @@ async function openWorld(t: TestApp) {
       await db.updateTable('bookings').set({ written_in: isWrittenIn }).where('id', '=', id).execute();
       return { id };
     },
-    /** Input of a walk-in for a service of PO. */
+    /** Input of a booking that PO writes in. */
     async writtenIn(): Promise<Record<string, unknown>> {
       const service = await t.make.service(people.PO.professionalId);
       return { service_ids: [service], start_time: new Date(nextStart()).toISOString(), guest: { name: 'Kim' } };

@@ -4,7 +4,7 @@ import { shifted, useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { openProxy } from '#server/testing/proxy.ts';
-import { full } from '#server/testing/repetitions.ts';
+import { full, repetitions } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 
 const t = useTestApp();
@@ -115,7 +115,7 @@ describe.each(changes)('J1: %s', (change) => {
   test.each(pointsOf(change))(
     'fails $name: neither the change nor its event is stored; a new attempt stores both',
     async (point) => {
-      for (let i = 0; i < (full ? 50 : 5); i++) {
+      for (let i = 0; i < repetitions(50); i++) {
         const { ask } = await prepared(change, inProcess);
         const before = await transitionsAndEvents();
         expect(before?.transitions).toBe(before?.events);
@@ -195,7 +195,7 @@ test('J1: kill -9 at any of these points leaves neither the change nor its event
 });
 
 test('B11: kill -9 between COMMIT and the reply: the same key gets the booking that was made', async () => {
-  for (let round = 0; round < (full ? 50 : 5); round++) {
+  for (let round = 0; round < repetitions(50); round++) {
     const proxy = await openProxy(t.databaseUrl);
     try {
       const server = await start(proxy.url);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { Person } from '#server/testing/make.ts';
-import { full } from '#server/testing/repetitions.ts';
+import { full, repetitions } from '#server/testing/repetitions.ts';
 import { type BookingStatus, HOUR } from '#shared/constants.ts';
 import { type Actor, canHappen } from '#shared/rules/visit-life.ts';
 
@@ -108,5 +108,5 @@ test('B5: after random changes in any order and at any time a booking is as the 
     const busy = await t.deps.db.selectFrom('busy_times').select('booking_id').where('booking_id', '=', id).execute();
     expect(busy).toHaveLength(status === 'cancelled' ? 0 : 1);
   });
-  await fc.assert(property, { numRuns: full ? 200 : 20 });
+  await fc.assert(property, { numRuns: repetitions(200) });
 });

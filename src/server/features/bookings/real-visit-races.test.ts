@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { useRace } from '#server/testing/race.ts';
-import { full } from '#server/testing/repetitions.ts';
+import { full, repetitions } from '#server/testing/repetitions.ts';
 import { untilAvailable } from '#server/testing/until-available.ts';
 import { HOUR, MINUTE } from '#shared/constants.ts';
 import { iso } from '#shared/time.ts';
@@ -54,7 +54,7 @@ test('B27: what Done frees goes to one of those who ask at once, or back to its 
     status: 'confirmed',
   });
   const path = `/bookings/${bookingId}`;
-  for (let round = 0; round < (full ? 300 : 15); round++) {
+  for (let round = 0; round < repetitions(300); round++) {
     const wish = { service_ids: [service], start_time: iso(now + HOUR), guest: { name: 'Kim' } };
     const writeIn = () => call(amara, 'POST', '/bookings/walk-in', wish);
     const asked = [

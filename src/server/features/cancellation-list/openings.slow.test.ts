@@ -5,7 +5,7 @@ import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson } from '#server/testing/make.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { useRace } from '#server/testing/race.ts';
-import { full } from '#server/testing/repetitions.ts';
+import { full, repetitions } from '#server/testing/repetitions.ts';
 import { zoneAt } from '#server/testing/zone-at.ts';
 import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
@@ -85,7 +85,7 @@ test('B20: 64 callers want an offered start, one of them its offer: that one has
 
 /** The same answers by the slot calls: the oldest first gets the soonest listed slot that nobody before them got. */
 test('B20: who is offered what, as the slot calls say, of random lists', async () => {
-  for (let list = 0; list < (full ? 500 : 40); list++) {
+  for (let list = 0; list < repetitions(500); list++) {
     const random = (below: number) => Math.floor(Math.random() * below);
     const buffer = random(3) * 10;
     const settings = {
@@ -210,7 +210,7 @@ async function waiting() {
 }
 
 test('B20: kill -9 between offer and mail: offered once, told once', async () => {
-  for (let kill = 0; kill < (full ? 50 : 4); kill++) {
+  for (let kill = 0; kill < repetitions(50); kill++) {
     const one = await waiting();
     await one.free();
     const killed = await startWorker();

@@ -4,7 +4,7 @@ import { findBroken } from '#server/db/invariants.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import { payTo } from '#server/testing/make.ts';
-import { full } from '#server/testing/repetitions.ts';
+import { full, repetitions } from '#server/testing/repetitions.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { type BookingStatus, HOUR } from '#shared/constants.ts';
 import type { DepositStatus } from '#shared/rules/deposit.ts';
@@ -199,5 +199,5 @@ test('B21: after any calls at any time booking, deposit, expiry and refund are a
     }
     expect(await findBroken(t.deps.db)).toEqual([]);
   });
-  await fc.assert(property, { numRuns: full ? 200 : 10 });
+  await fc.assert(property, { numRuns: repetitions(200) });
 });

@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { overlaps } from '#server/testing/overlaps.ts';
-import { full } from '#server/testing/repetitions.ts';
+import { full, repetitions } from '#server/testing/repetitions.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { merged, type Span } from '#shared/rules/slots.ts';
@@ -240,7 +240,7 @@ test('B18: after any bookings, requests, cancels and time off, what is busy and 
       expect(await overlaps(t.deps.pool)).toBe(0);
     },
   );
-  await fc.assert(property, { numRuns: full ? 200 : 20 });
+  await fc.assert(property, { numRuns: repetitions(200) });
   // It is worth something only if each of these happened.
   for (const name of ['book 201', 'book 409', 'client 201', 'client 409', 'professional 201', 'accepted 200'])
     expect([name, seen[name] ?? 0]).not.toEqual([name, 0]);

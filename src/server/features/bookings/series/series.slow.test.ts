@@ -5,7 +5,7 @@ import { asOwner } from '#server/testing/db.ts';
 import { overlaps } from '#server/testing/overlaps.ts';
 import { startProcess } from '#server/testing/processes.ts';
 import { useRace } from '#server/testing/race.ts';
-import { full } from '#server/testing/repetitions.ts';
+import { repetitions } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { weeklyStarts } from '#shared/rules/series.ts';
 import type { Series } from '#shared/series.ts';
@@ -84,7 +84,7 @@ test('B23: one taken date in 26, whichever it is: nothing is written', async () 
 });
 
 test('B23: of two series that meet one is made; of a move and a series likewise, over two processes', async () => {
-  for (let round = 0; round < (full ? 100 : 8); round++) {
+  for (let round = 0; round < repetitions(100); round++) {
     const { professional, cut } = await someone();
     const { professionalId, token } = professional;
     const zone = 'Australia/Melbourne';
