@@ -230,18 +230,6 @@ export const serviceParts = {
 } as const;
 
 export const axisKinds = ['size', 'length', 'count', 'weeks', 'other'] as const;
-/** To where hair reaches, from the shortest. */
-export const landmarks = [
-  'neck',
-  'shoulder',
-  'armpit',
-  'bra_strap',
-  'mid_back',
-  'waist',
-  'hip',
-  'tailbone',
-  'knee',
-] as const;
 export const extraKinds = [
   'takedown',
   'wash',
@@ -371,7 +359,7 @@ export const busyCalendarBounds = {
 export const paymentBounds = { most: 6, receipts: 5, unpaid: 100 } as const;
 
 /** For how long after its end a visit can be marked as missed (contract 9), days. */
-export const noShowDays = 30;
+export const missedDays = 30;
 
 /** Speed of the landing page's carousel (specification 9), CSS pixels a second. */
 export const carouselSpeed = 15;

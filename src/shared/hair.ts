@@ -205,7 +205,7 @@ export const sharedHair = z.object({
 export type SharedHair = z.infer<typeof sharedHair>;
 export const sharedPicture = z.object({ id: pathId('Booking'), picture_id: pathId('Picture'), size });
 
-export const readingParts = ['hair', 'health', 'pictures'] as const;
+const readingParts = ['hair', 'health', 'pictures'] as const;
 export type ReadingPart = (typeof readingParts)[number];
 export const hairReading = z.object({
   professional: z.object({ id: idOut.nullable(), display_name: z.string() }),

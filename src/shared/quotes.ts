@@ -8,7 +8,7 @@ import { id, idOut, instantOut, money, optionalText, optionIds, pathId } from '.
 
 // Quotes (contract 22): a service as its professional would do it for one client, at a price and length of its own.
 
-export const quoteStatuses = ['open', 'booked', 'withdrawn', 'expired'] as const;
+const quoteStatuses = ['open', 'booked', 'withdrawn', 'expired'] as const;
 export type QuoteStatus = (typeof quoteStatuses)[number];
 
 /** All but the status and what was booked as it was quoted. */

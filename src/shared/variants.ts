@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { axisKinds, extraKinds, hairKinds, landmarks, limits, prepareKinds, serviceParts } from './constants.ts';
+import { axisKinds, extraKinds, hairKinds, limits, prepareKinds, serviceParts } from './constants.ts';
 import { listedPicture } from './pictures.ts';
 import { fold } from './rules/fold.ts';
+import { landmarks } from './rules/hair.ts';
 import { isWholeCents } from './rules/price.ts';
 import { id, idOut, money, named } from './wire.ts';
 

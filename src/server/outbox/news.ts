@@ -7,7 +7,7 @@ export type Subject = { booking_id: string | null; thread_id: string | null; sub
 /** A notification of which a push is to tell; `created` is epoch milliseconds. */
 export type Told = Subject & { created: number };
 /** What a push says of it beside its title and text; `line` is the text of a phone that shows no names. */
-export type NewsPush = { line: string; path: string; about: string; until: number; isSoon: boolean };
+type NewsPush = { line: string; path: string; about: string; until: number; isSoon: boolean };
 
 /** One kind of news: all that is shown of its notification, wherever that is. */
 export type News = {

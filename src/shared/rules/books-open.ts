@@ -4,7 +4,7 @@ import { localParts, wallInstant } from '../time.ts';
 export type BooksOpen = { day: number; time: string; months: number };
 
 /** The next opening after an instant: when, the month (`YYYY-MM`) and its first instant. Epoch milliseconds. */
-export type NextOpening = { opens: number; month: string; closedFrom: number };
+type NextOpening = { opens: number; month: string; closedFrom: number };
 
 /** When a month (`YYYY-MM`) opens, epoch milliseconds. */
 export function opensAt({ day, time, months }: BooksOpen, zone: string, month: string): number {

@@ -10,13 +10,14 @@ export const landmarks = [
   'tailbone',
   'knee',
 ] as const;
+export type Landmark = (typeof landmarks)[number];
 export const hairLengths = ['ear', ...landmarks] as const;
 
 /** Patterns of curls, loosest first. */
 export const patterns = ['1A', '1B', '1C', '2A', '2B', '2C', '3A', '3B', '3C', '4A', '4B', '4C'] as const;
 export type Pattern = (typeof patterns)[number];
 export const zones = ['front', 'crown', 'sides', 'nape'] as const;
-export type Patterns = Record<(typeof zones)[number], Pattern | null>;
+type Patterns = Record<(typeof zones)[number], Pattern | null>;
 
 /** Groups of patterns, by which professionals say and show what they do (contract 24). */
 export const textures = ['1', '2', '3', '4a', '4bc'] as const;

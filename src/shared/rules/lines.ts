@@ -1,11 +1,5 @@
-import {
-  type axisKinds,
-  defaultSlotMinutes,
-  type extraKinds,
-  type landmarks,
-  limits,
-  type prepareKinds,
-} from '../constants.ts';
+import { type axisKinds, defaultSlotMinutes, type extraKinds, limits, type prepareKinds } from '../constants.ts';
+import type { Landmark } from './hair.ts';
 import { halfUp, toCents, toDollars } from './price.ts';
 import type { Part, Processing } from './visit.ts';
 
@@ -27,7 +21,7 @@ export type Cost = { price_cents: number; service_duration_minutes: number };
 export type Choice = {
   id: string;
   name: string;
-  landmark: (typeof landmarks)[number] | null;
+  landmark: Landmark | null;
   picture_id: string | null;
 };
 /** A grid of one or two axes: a row of cells for each choice of the first, in it one for each of the second. */
@@ -71,7 +65,7 @@ export type WishedOption = LineOption & { service_id: string };
 export type Line<Offered> = Offered & { options: LineOption[]; is_offered: boolean };
 
 /** Why there are no lines; of several the first of this order. */
-export type ChoiceFault = { kind: 'service' | 'option' } | { kind: 'choices'; messages: string[] };
+type ChoiceFault = { kind: 'service' | 'option' } | { kind: 'choices'; messages: string[] };
 
 /** The lines of what was chosen, from what the professional has. */
 export function linesOf<Offered extends OfferedService>(

@@ -15,7 +15,7 @@ export type Place = {
   facts: PlaceFact[];
 };
 export type PublicPlace = Pick<Place, 'kind' | 'address' | 'facts'>;
-export type BookedPlace = Pick<Place, 'kind' | 'address' | 'access_note'>;
+type BookedPlace = Pick<Place, 'kind' | 'address' | 'access_note'>;
 
 /** What everybody sees. */
 export function publicPlace(place: Place | null): PublicPlace | null {

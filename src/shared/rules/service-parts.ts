@@ -6,7 +6,7 @@ import { toCents } from './price.ts';
 // What a service is made of, written over what it was (contract 21).
 
 /** Absent: unchanged; null: none. */
-export type PartsInput = {
+type PartsInput = {
   variants?: VariantsInput | null | undefined;
   extras?: ExtrasInput | null | undefined;
   prepare?: PrepareInput | null | undefined;
@@ -20,7 +20,7 @@ export type Parts = {
 };
 export const noParts: Parts = { variants: null, extras: [], prepare: [], hair: null };
 
-export type PartFault = { path: (string | number)[]; message: string };
+type PartFault = { path: (string | number)[]; message: string };
 
 /** The parts as they will be, or what is wrong with them. Parts that were there keep their ids, others get `newId`. */
 export function partsAfter(input: PartsInput, before: Parts, newId: () => string): Parts | PartFault {

@@ -10,7 +10,7 @@ type Effect = {
   by: readonly Actor[];
   /** The booking's status afterwards. */
   to: BookingStatus;
-  /** Whether it is marked as a no-show afterwards. */
+  /** Whether it is marked as missed afterwards. */
   no_show?: boolean;
   /**
    * What becomes of a pending request for another time, which holds nothing then; `answered`: it is accepted if it asked
@@ -91,7 +91,7 @@ const life = {
       earlier: 'ended',
     },
   },
-  /** Marked as a no-show, from its start on; the mark can be taken back. */
+  /** Marked as missed, from its start on; the mark can be taken back. */
   missed: {
     confirmed: { by: professional, to: 'confirmed', no_show: true, deposit: { received: 'kept' } },
     completed: { by: professional, to: 'completed', no_show: true, deposit: { applied: 'kept' } },

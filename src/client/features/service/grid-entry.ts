@@ -1,12 +1,7 @@
 import type { Optioned } from '#client/features/booking/choose/lines.ts';
-import {
-  type axisKinds,
-  type extraKinds,
-  type landmarks,
-  type prepareKinds,
-  serviceCategories,
-} from '#shared/constants.ts';
+import { type axisKinds, type extraKinds, type prepareKinds, serviceCategories } from '#shared/constants.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
+import type { Landmark } from '#shared/rules/hair.ts';
 import type { Service } from '#shared/services.ts';
 
 // What a service is made of, as it is typed.
@@ -15,7 +10,7 @@ import type { Service } from '#shared/services.ts';
 export type Choice = {
   id?: string;
   name: string;
-  landmark: (typeof landmarks)[number] | null;
+  landmark: Landmark | null;
   picture: ListedPicture;
   picture_id?: string | null;
 };

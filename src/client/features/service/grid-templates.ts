@@ -1,8 +1,6 @@
 import { lengthWords } from '#client/features/hair/words.ts';
-import type { landmarks } from '#shared/constants.ts';
+import type { Landmark } from '#shared/rules/hair.ts';
 import type { Axis } from './grid-entry.ts';
-
-type Landmark = (typeof landmarks)[number];
 
 const axis = (kind: Axis['kind'], name: string, ...names: string[]): Axis => ({
   kind,

@@ -251,11 +251,11 @@ describe('the end of an account', () => {
       (await t.rest.call(pro, 'bookings.change', { id: refused, status: 'cancelled', reason: canary })).status,
     ).toBe(200);
     // A guest's receipt nobody has any more; a client keeps theirs, below.
-    const walkIn = {
+    const entry = {
       start_time: new Date(Math.floor(Date.now() / HOUR) * HOUR - HOUR).toISOString(),
       guest: { name: 'Kim' },
     };
-    const { id } = (await t.rest.call(pro, 'bookings.writeIn', { ...walkIn, service_ids: [service] })).body as {
+    const { id } = (await t.rest.call(pro, 'bookings.writeIn', { ...entry, service_ids: [service] })).body as {
       id: string;
     };
     await t.rest.call(pro, 'bookings.writePayments', { id, payments: [{ method: 'cash', amount: 9 }] });

@@ -62,7 +62,7 @@ export async function deleteAccount(
       await endBookings(trx, party, { former: deps.news.former(party.role), requestId });
     }
     if (party) await forgetQuotesOf(trx, deps, party);
-    const sent = party ? await forgetMessagesOf(trx, { side: party.role, id: party.id, user_id: caller.id }) : [];
+    const sent = party ? await forgetMessagesOf(trx, { ...party, user_id: caller.id }) : [];
     const keys = caller.professional_id ? await deletePicturesOf(trx, caller.professional_id) : [];
     if (caller.professional_id) {
       await forgetContactsOf(trx, caller.professional_id);

@@ -172,13 +172,13 @@ describe('receipts', () => {
     await pay(id, cash(95));
     await issue(id);
     const guest = `guest-${now}@example.com`;
-    const walkIn = (await say(amara, 'writeIn', {
+    const writtenIn = (await say(amara, 'writeIn', {
       start_time: new Date(Math.floor(now / 60_000) * 60_000 - HOUR / 2).toISOString(),
       guest: { name: 'Kim', email: guest },
       service_ids: [await t.make.service(amara.professionalId, { name: 'Trim', price: 40 })],
     })) as { body: Booking };
-    await pay(walkIn.body.id, cash(40));
-    await issue(walkIn.body.id);
+    await pay(writtenIn.body.id, cash(40));
+    await issue(writtenIn.body.id);
     await t.drain();
     await say(amara, 'voidReceipt', { id });
     await t.drain();

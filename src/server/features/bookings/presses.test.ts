@@ -122,12 +122,12 @@ test('Done completes at once with its effects once, and frees the rest of the ti
   expect(back.body).toMatchObject({ status: 'confirmed', finished_at: null, deposit: { status: 'received' } });
   expect(await heldBy(id)).toEqual([{ start_time: iso(now - HOUR), end_time: iso(now + 2 * HOUR) }]);
   await say(amara, 'finish', { id, at });
-  const walkIn = {
+  const entry = {
     start_time: iso(now + HOUR),
     guest: { name: 'Kim' },
     service_ids: [await t.make.service(amara.professionalId)],
   };
-  expect((await say(amara, 'writeIn', walkIn)).status).toBe(201);
+  expect((await say(amara, 'writeIn', entry)).status).toBe(201);
   expect(await say(amara, 'unfinish', { id })).toMatchObject({
     status: 409,
     body: { detail: 'That time is no longer available.' },

@@ -10,7 +10,7 @@ import { booksOpened } from './news.ts';
 
 export type Reminder = { client_id: string; professional_id: string };
 
-export type OpeningView = {
+type OpeningView = {
   display_name: string;
   is_visible: boolean;
   books_open: BooksOpen | null;

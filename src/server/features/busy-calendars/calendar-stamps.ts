@@ -42,7 +42,7 @@ export function offsetOf(text = ''): number | undefined {
 }
 
 /** The times of a rule in a span, by the clock of its series. They may pass `until`. */
-export type RuleTimes = { walls: number[]; until?: Stamp | undefined };
+type RuleTimes = { walls: number[]; until?: Stamp | undefined };
 
 /** `first` is where the series begins. Undefined for what is no rule. Throws CalendarProblem for too many times. */
 export function timesOfRule(text: string, first: number, span: Span): RuleTimes | undefined {

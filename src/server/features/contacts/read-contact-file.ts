@@ -5,7 +5,7 @@ import { headerAt, recognisedMapping } from '#shared/rules/contact-file.ts';
 import { readCard, splitCards } from './vcards.ts';
 
 /** The records of a file: `row` is the number by which people find one again. */
-export type ContactFile = { columns: string[]; records: { row: number; cells: string[] }[] };
+type ContactFile = { columns: string[]; records: { row: number; cells: string[] }[] };
 
 /** Why a file is not read. */
 export type Unread = 'type' | 'bytes' | 'rows' | 'broken';

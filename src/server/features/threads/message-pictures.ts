@@ -6,14 +6,14 @@ import { recordAction } from '#server/features/audit/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { storePicture } from '#server/images/store-picture.ts';
 import type { SentPicture } from '#shared/threads.ts';
-import { findOwn, findPictureKey, insertPicture, lockSender, type Party, waitForRoom } from './queries.ts';
+import { findOwn, findPictureKey, insertPicture, lockSender, type ThreadParty, waitForRoom } from './queries.ts';
 
 type Call = Pick<Context, 'db' | 'deps' | 'gone'> & { caller: Caller };
 
 /** Stores a picture for a message not sent yet, its files before its row; as many an hour as messages. */
 export async function uploadMessagePicture(
   { db, deps, gone }: Call,
-  party: Party,
+  party: ThreadParty,
   file: Uint8Array,
 ): Promise<SentPicture> {
   const { user_id } = party;
@@ -44,7 +44,7 @@ export async function uploadMessagePicture(
 /** The file of a picture for the two sides of its thread, and for admins while a report shows it. */
 export async function readMessagePicture(
   { db, deps, caller }: Call,
-  party: Party | undefined,
+  party: ThreadParty | undefined,
   { id, picture_id, size }: { id: string; picture_id: string; size: 'small' | 'large' },
 ): Promise<Uint8Array> {
   if (party && !(await findOwn(db, party, id))) notFound('Thread');

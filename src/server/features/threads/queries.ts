@@ -5,6 +5,7 @@ import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { contains, epochMs, nilId } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import type { Party } from '#server/features/bookings/life/which-queries.ts';
 import { presentQuote, type QuoteRow, quoteOfMessage } from '#server/features/bookings/quotes/queries.ts';
 import { clientsOfNetwork, signupNetwork } from '#server/features/clients/network-queries.ts';
 import { messageBounds } from '#shared/constants.ts';
@@ -14,8 +15,8 @@ import { otherSide, type Side, sides } from '#shared/rules/reschedule.ts';
 import { type ThreadFacts, type ThreadState, threadState } from '#shared/rules/thread-state.ts';
 import type { Message, Thread, ThreadReport, threadsQuery } from '#shared/threads.ts';
 
-/** A side of threads: whose calls they are. */
-export type Party = { side: Side; id: string; user_id: string };
+/** Whose calls they are: a side, and its user. */
+export type ThreadParty = Party & { user_id: string };
 
 const columnOf = { client: sql.ref('t.client_id'), professional: sql.ref('t.professional_id') };
 
@@ -57,7 +58,7 @@ function threadOf({ id, professional, client, unread, from, text, sent_at, ...fa
   };
 }
 
-const threads = ({ side }: Party, page: RawBuilder<unknown>) => sql`
+const threads = ({ role: side }: Party, page: RawBuilder<unknown>) => sql`
   select t.id, ${parties}, ${facts}, own.unread, last.side as "from", last.text, last.sent_at
   from ${page} t
   join professionals p on p.id = t.professional_id
@@ -73,7 +74,7 @@ export async function listThreads(db: Db, party: Party, { skip, limit, ...other 
     const id = other[`${side}_id`];
     return id === undefined ? [] : [sql`and ${columnOf[side]} = ${id}`];
   });
-  const isWanted = sql`${columnOf[party.side]} = ${party.id} ${sql.join(given, sql` `)}`;
+  const isWanted = sql`${columnOf[party.role]} = ${party.id} ${sql.join(given, sql` `)}`;
   const page = sql`(select * from threads t where ${isWanted}
     order by last_sent_at desc, id desc offset ${skip} limit ${limit})`;
   const { rows } = await sql<CountedRow<Row>>`
@@ -87,12 +88,12 @@ export async function listThreads(db: Db, party: Party, { skip, limit, ...other 
 
 /** Undefined for a thread of others, as for an unknown one. */
 export async function findThread(db: Db, party: Party, id: string): Promise<Thread | undefined> {
-  const page = sql`(select * from threads t where id = ${id} and ${columnOf[party.side]} = ${party.id})`;
+  const page = sql`(select * from threads t where id = ${id} and ${columnOf[party.role]} = ${party.id})`;
   const { rows } = await sql<Row>`${threads(party, page)}`.execute(db);
   return rows[0] && threadOf(rows[0]);
 }
 
-export async function countUnread(db: Db, { side, id }: Party): Promise<{ threads: number; messages: number }> {
+export async function countUnread(db: Db, { role: side, id }: Party): Promise<{ threads: number; messages: number }> {
   const { rows } = await sql<{ threads: number; messages: number }>`
     select count(*)::int as threads, coalesce(sum(own.unread), 0)::int as messages
     from threads t join thread_sides own on own.thread_id = t.id and own.side = ${side}
@@ -114,7 +115,7 @@ const ownThread = ofEachSide((side) =>
 );
 
 /** Whose thread it is, without a lock; undefined for one of others, as for an unknown one. */
-export function findOwn(db: Db, { side, id }: Party, threadId: string) {
+export function findOwn(db: Db, { role: side, id }: Party, threadId: string) {
   return ownThread[side].executeTakeFirst(db, { id, threadId });
 }
 
@@ -489,7 +490,7 @@ export async function endReport(trx: Db, id: string): Promise<{ isNew: boolean; 
  * and no block stands in them. Needs the account's lock. Returns the keys of the pictures' files that no open report
  * shows.
  */
-export async function forgetMessagesOf(trx: Db, { side, id, user_id }: Party): Promise<string[]> {
+export async function forgetMessagesOf(trx: Db, { role: side, id, user_id }: ThreadParty): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from threads t where ${columnOf[side]} = ${id} order by id for no key update`.execute(trx);
   const ids = sql`any(${rows.map((row) => row.id)}::uuid[])`;

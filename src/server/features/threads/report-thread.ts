@@ -6,29 +6,29 @@ import { recordAction } from '#server/features/audit/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { messageBounds } from '#shared/constants.ts';
 import type { ThreadReport } from '#shared/threads.ts';
-import { endReport, listMessages, listReports, type Party, putBlock, putReport } from './queries.ts';
+import { endReport, listMessages, listReports, putBlock, putReport, type ThreadParty } from './queries.ts';
 import { lockOwn } from './write-message.ts';
 
 type Call = Pick<Context, 'db' | 'deps'> & { caller: Caller };
 
 /** A side's own block, which nobody hears of; again changes nothing. */
-export function blockThread({ db }: Call, party: Party, id: string, isBlocked: boolean): Promise<void> {
+export function blockThread({ db }: Call, party: ThreadParty, id: string, isBlocked: boolean): Promise<void> {
   return transact(db, async (trx) => {
     await lockOwn(trx, party, id);
-    await putBlock(trx, id, party.side, isBlocked);
+    await putBlock(trx, id, party.role, isBlocked);
   });
 }
 
 /** Shows the admins a thread as it is now, in place of what this side's open report shows. */
 export async function reportThread(
   { db, deps }: Call,
-  party: Party,
+  party: ThreadParty,
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
   const keys = await transact(db, async (trx) => {
     const { professional_id, client_id } = await lockOwn(trx, party, id);
     const { results } = await listMessages(trx, id, { skip: 0, limit: messageBounds.reported });
-    const row = { professional_id, client_id, thread_id: id, side: party.side, reason };
+    const row = { professional_id, client_id, thread_id: id, side: party.role, reason };
     return putReport(trx, { ...row, messages: results });
   });
   await removeFiles(deps, keys, 'private');

@@ -25,15 +25,23 @@ import {
 } from '#shared/threads.ts';
 import { longPage, pathId } from '#shared/wire.ts';
 import { readMessagePicture, uploadMessagePicture } from './message-pictures.ts';
-import { countUnread, findMessage, findOwn, findThread, listMessages, listThreads, type Party } from './queries.ts';
+import {
+  countUnread,
+  findMessage,
+  findOwn,
+  findThread,
+  listMessages,
+  listThreads,
+  type ThreadParty,
+} from './queries.ts';
 import { blockThread, closeReport, readReports, reportThread } from './report-thread.ts';
 import { sendQuote } from './send-quote.ts';
 import { deleteMessage, readThread, startThread, writeMessage } from './write-message.ts';
 
 /** Undefined for admins, who have no threads. */
-function partyOf({ id: user_id, client_id, professional_id }: Caller): Party | undefined {
-  if (client_id) return { side: 'client', id: client_id, user_id };
-  return professional_id ? { side: 'professional', id: professional_id, user_id } : undefined;
+function partyOf({ id: user_id, client_id, professional_id }: Caller): ThreadParty | undefined {
+  if (client_id) return { role: 'client', id: client_id, user_id };
+  return professional_id ? { role: 'professional', id: professional_id, user_id } : undefined;
 }
 
 /** Of a client or a professional. */
@@ -61,7 +69,7 @@ export const threadsRouter = router({
     .input(firstMessage)
     .output(startedThread)
     .mutation(({ ctx, input: { professional_id, client_id, ...written } }) => {
-      const { side, id } = ctx.party;
+      const { role: side, id } = ctx.party;
       const [own, other] = side === 'client' ? [client_id, professional_id] : [professional_id, client_id];
       const name = side === 'client' ? 'professional_id' : 'client_id';
       if (other === undefined || own !== undefined) return invalid(['body', name], "Say who you're writing to");
@@ -109,7 +117,7 @@ export const threadsRouter = router({
     .input(newQuote)
     .output(message)
     .mutation(({ ctx, input: { id, ...quoted } }) =>
-      sendQuote(ctx, { side: 'professional', id: ctx.professionalId, user_id: ctx.caller.id }, id, quoted),
+      sendQuote(ctx, { role: 'professional', id: ctx.professionalId, user_id: ctx.caller.id }, id, quoted),
     ),
 
   picture: authed

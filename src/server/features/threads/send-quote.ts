@@ -6,13 +6,13 @@ import { type QuoteInput, quoteText } from '#shared/quotes.ts';
 import { optionsOf } from '#shared/rules/lines.ts';
 import { toCents } from '#shared/rules/price.ts';
 import type { Message } from '#shared/threads.ts';
-import { findMessage, lockSender, type Party } from './queries.ts';
+import { findMessage, lockSender, type ThreadParty } from './queries.ts';
 import { type Call, lockOwn, refuseState, requireRoom, write } from './write-message.ts';
 
 /** Sends the client of a thread a quote, as a message; it ends the one that is open of the same service. */
 export function sendQuote(
   call: Call,
-  party: Party,
+  party: ThreadParty,
   thread_id: string,
   { service_id, option_ids, note, price, service_duration_minutes }: QuoteInput,
 ): Promise<Message> {

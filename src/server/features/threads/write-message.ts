@@ -33,7 +33,7 @@ import {
   markReadUpTo,
   openThread,
   type Pair,
-  type Party,
+  type ThreadParty,
   userOf,
   waitForRoom,
 } from './queries.ts';
@@ -43,21 +43,21 @@ export type Call = Pick<Context, 'db' | 'deps' | 'requestId'> & { caller: Caller
 /** Writes to somebody, with or without a thread: a client may ask a professional to whom none is open. */
 export async function startThread(
   call: Call,
-  party: Party,
+  party: ThreadParty,
   pair: Pair,
   written: Written,
 ): Promise<{ thread: Thread; message: Message }> {
-  const other = party.side === 'client' ? 'Professional' : 'Client';
+  const other = party.role === 'client' ? 'Professional' : 'Client';
   return transact(call.db, async (trx) => {
     await lockSender(trx, party.user_id);
     if (!(await holdPair(trx, pair))) notFound(other);
     const known = await lockThread(trx, pair);
-    const { state, isOtherAway } = await findState(trx, pair, party.side);
+    const { state, isOtherAway } = await findState(trx, pair, party.role);
     // A professional knows the clients of their bookings, and who has written to them.
-    const isKnown = party.side === 'client' || known || (await findClient(trx, pair.client_id, call.caller));
+    const isKnown = party.role === 'client' || known || (await findClient(trx, pair.client_id, call.caller));
     if (isOtherAway || !isKnown) notFound(other);
     await requirePictures(trx, party, written);
-    const counts = party.side === 'client' && state === 'closed';
+    const counts = party.role === 'client' && state === 'closed';
     if (!counts) refuseState(state, party);
     await requireRoom(trx, call, party, counts ? pair.client_id : null);
     const thread_id = known ?? (await openThread(trx, pair));
@@ -66,7 +66,7 @@ export async function startThread(
   });
 }
 
-export function writeMessage(call: Call, party: Party, id: string, written: Written): Promise<Message> {
+export function writeMessage(call: Call, party: ThreadParty, id: string, written: Written): Promise<Message> {
   return transact(call.db, async (trx) => {
     await lockSender(trx, party.user_id);
     const { state, ...pair } = await lockOwn(trx, party, id);
@@ -78,27 +78,32 @@ export function writeMessage(call: Call, party: Party, id: string, written: Writ
 }
 
 /** Locks a thread of the caller, with both accounts; 404 for one of others, as for an unknown one. */
-export async function lockOwn(trx: Db, party: Party, id: string): Promise<Pair & { state: ThreadState }> {
+export async function lockOwn(trx: Db, party: ThreadParty, id: string): Promise<Pair & { state: ThreadState }> {
   const pair = (await findOwn(trx, party, id)) ?? notFound('Thread');
   // One that has ended leaves the thread to the other side.
   await holdPair(trx, pair);
   if ((await lockThread(trx, pair)) !== id) notFound('Thread');
-  const { state } = await findState(trx, pair, party.side);
+  const { state } = await findState(trx, pair, party.role);
   return { ...pair, state };
 }
 
-export function refuseState(state: ThreadState, { side }: Party): void {
+export function refuseState(state: ThreadState, { role: side }: ThreadParty): void {
   if (state === 'blocked') conflict('You cannot write in this conversation.');
   if (state === 'closed') conflict('This conversation is closed.');
   if (state === 'request' && side === 'client') conflict('Please wait for an answer first.');
 }
 
-async function requirePictures(trx: Db, { user_id }: Party, { picture_ids }: Written): Promise<void> {
+async function requirePictures(trx: Db, { user_id }: ThreadParty, { picture_ids }: Written): Promise<void> {
   if (picture_ids.length > 0 && (await lockUnsent(trx, user_id, picture_ids)) < picture_ids.length) notFound('Picture');
 }
 
 /** Throws 429 for a sender who has sent too much lately; `asking` is the client of a request. */
-export async function requireRoom(trx: Db, { deps }: Call, { user_id }: Party, asking: string | null): Promise<void> {
+export async function requireRoom(
+  trx: Db,
+  { deps }: Call,
+  { user_id }: ThreadParty,
+  asking: string | null,
+): Promise<void> {
   const { messagesPerHour } = deps.config;
   const all = { table: 'messages', hours: 1, most: messagesPerHour } as const;
   const requests = { table: 'messages', onlyRequests: true, hours: 24, most: messageBounds.requestsADay } as const;
@@ -117,12 +122,12 @@ export async function requireRoom(trx: Db, { deps }: Call, { user_id }: Party, a
 export async function write(
   trx: Db,
   { deps, requestId }: Call,
-  party: Party,
+  party: ThreadParty,
   { professional_id, client_id, thread_id }: Pair & { thread_id: string },
   written: Written,
   counts: boolean,
 ): Promise<Message> {
-  const { side, user_id } = party;
+  const { role: side, user_id } = party;
   const pair = { professional_id, client_id };
   // A guest who claimed bookings and has made none since still asks: to the professional the thread is closed.
   const asks = side === 'client' && (await findState(trx, pair, 'professional')).state === 'closed';
@@ -143,14 +148,14 @@ export async function write(
 /** Marks all messages up to one as read. */
 export function readThread(
   { db }: Call,
-  party: Party,
+  party: ThreadParty,
   { id, message_id }: { id: string; message_id: string },
 ): Promise<void> {
   return transact(db, async (trx) => {
     await lockOwn(trx, party, id);
     (await findMessage(trx, id, message_id)) ?? notFound('Message');
-    await markReadUpTo(trx, id, party.side, message_id);
-    await keepUnread(trx, id, party.side);
+    await markReadUpTo(trx, id, party.role, message_id);
+    await keepUnread(trx, id, party.role);
     await readNotificationsOf(trx, party.user_id, id);
   });
 }
@@ -158,18 +163,18 @@ export function readThread(
 /** Takes an own message back, also out of the answers that are kept for its key. */
 export async function deleteMessage(
   { db, deps }: Call,
-  party: Party,
+  party: ThreadParty,
   { id, message_id }: { id: string; message_id: string },
 ): Promise<void> {
   const keys = await transact(db, async (trx) => {
     const pair = await lockOwn(trx, party, id);
-    const found = (await lockMessage(trx, id, message_id, party.side)) ?? notFound('Message');
+    const found = (await lockMessage(trx, id, message_id, party.role)) ?? notFound('Message');
     if (found.deleted) return [];
     if (found.is_late) conflict('This message can no longer be deleted.');
     const quote = await lockUnbooked(trx, sql`q.thread_id = ${id} and q.message_id = ${message_id}`);
     if (quote) await takeBack(trx, deps, quote.id);
     const gone = await emptyMessage(trx, id, message_id);
-    const other = otherSide(party.side);
+    const other = otherSide(party.role);
     if ((await keepUnread(trx, id, other)) === 0) {
       const otherUser = await userOf(trx, pair, other);
       if (otherUser) await readNotificationsOf(trx, otherUser, id);

@@ -7,7 +7,7 @@ import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import type { Booking } from '#shared/bookings.ts';
-import { DAY, noShowDays } from '#shared/constants.ts';
+import { DAY, missedDays } from '#shared/constants.ts';
 
 /** Marks a visit to which nobody came, and takes the mark back. Its professional alone sees the button. */
 export function MissedButton({ booking, now }: { booking: Booking; now: number }) {
@@ -15,7 +15,7 @@ export function MissedButton({ booking, now }: { booking: Booking; now: number }
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { id, status, no_show, start_time, end_time } = booking;
-  const isTime = Date.parse(start_time) <= now && now < Date.parse(end_time) + noShowDays * DAY;
+  const isTime = Date.parse(start_time) <= now && now < Date.parse(end_time) + missedDays * DAY;
   useFocusBack(isBusy);
   if (!isTime || (status !== 'confirmed' && status !== 'completed')) return null;
 

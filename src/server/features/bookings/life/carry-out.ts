@@ -146,7 +146,7 @@ export async function followUp(
   });
 }
 
-/** What others are told of it, each booking by itself; a no-show mark is told nobody. */
+/** What others are told of it, each booking by itself; a mark as missed is told nobody. */
 export function newsOf(happening: Happening, by: Actor, happened: Happened[]): Emission[] {
   return happened.flatMap((one): Emission[] => {
     const { professional_id, id: booking_id, version, sequence, start, from, was_completed } = one;

@@ -14,7 +14,10 @@ import { findBooking } from '../show/find-queries.ts';
 import { carryOut } from './carry-out.ts';
 import { isInTime, isOfParty } from './which-queries.ts';
 
-/** Confirms or cancels a booking and returns it; asking for its current status changes nothing. */
+/**
+ * Confirms or cancels a booking and returns it; asking for its current status changes nothing. What becomes of its
+ * request, deposit, time and offer stands in one table: `shared/rules/visit-life.ts`.
+ */
 export async function changeBooking(
   ctx: Pick<Context, 'db' | 'requestId'> & { deps: { config: Pick<Config, 'publicUrl'> }; caller: Caller },
   { id, status, reason }: BookingPatch & { id: string },

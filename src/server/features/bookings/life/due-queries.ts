@@ -40,7 +40,7 @@ export async function takeReminder(trx: Db, id: string, due: Due) {
   return rows[0];
 }
 
-/** How long a time that has ended is stored: walk-ins begin 4 hours ago at the earliest (contract 9), days. */
+/** How long a time that has ended is stored: what is written in begins 4 hours ago at the earliest (contract 9), days. */
 const busyDays = 2;
 
 /** Deletes up to `limit` times that ended long ago; those of a booking that nobody has completed yet stay. */

@@ -4,7 +4,7 @@ import type { Context } from '#server/api/procedures.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import type { Booking } from '#shared/bookings.ts';
-import { noShowDays } from '#shared/constants.ts';
+import { missedDays } from '#shared/constants.ts';
 import { visitHasBegun } from '#shared/rules/real-visit.ts';
 import { findBooking } from '../show/find-queries.ts';
 import { carryOut } from './carry-out.ts';
@@ -18,7 +18,7 @@ export function markMissed(
 ): Promise<Booking> {
   return transact(db, async (trx) => {
     const where = sql<boolean>`bookings.id = ${id} and ${isOfParty(caller)} and bookings.start_time <= clock_now()
-      and bookings.end_time >= clock_now() - make_interval(days => ${noShowDays})`;
+      and bookings.end_time >= clock_now() - make_interval(days => ${missedDays})`;
     const isFree = sql<boolean>`bookings.started_at is null and bookings.finished_at is null
       and bookings.paid_cents is null and (bookings.receipt_number is null or bookings.receipt_voided)`;
     const [marked] = await carryOut(trx, isMissed ? 'missed' : 'unmissed', {
@@ -32,7 +32,7 @@ export function markMissed(
     const isOver = booking.status === 'confirmed' || booking.status === 'completed';
     return conflict(
       isOver
-        ? `A visit can be marked as a no-show from its start until ${noShowDays} days after its end.`
+        ? `A visit can be marked as a no-show from its start until ${missedDays} days after its end.`
         : `A ${booking.status} booking can't be marked as a no-show.`,
     );
   });

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { transact } from '#server/db/transact.ts';
 import { writeInBounds } from '#shared/constants.ts';
 import type { GuestInput } from '#shared/contacts.ts';
 
@@ -108,8 +109,17 @@ export async function mergeGuests(trx: Db, { professional_id, client_id }: Both)
   await mergedGuests.execute(trx, { professional_id, client_id });
 }
 
+/** Counts such a mail when it is sent, also where the address came later than the booking; else says why it is not. */
+export async function skipWriteInMail(
+  db: Db,
+  mail: { professional_id: string; id: string },
+): Promise<{ skip: string } | undefined> {
+  const { mailed } = await transact(db, (trx) => countWriteInMail(trx, mail));
+  return mailed ? undefined : { skip: 'what was written in has caused all the emails that it may in a day' };
+}
+
 /**
- * Counts a mail to the client's side of a walk-in, unless its professional has reached the bound of 24 hours: `again`
+ * Counts a mail to the client's side of a booking that was written in, unless its professional has reached the bound of 24 hours: `again`
  * is when the next one may go out, epoch milliseconds. `id` makes a mail that is tried again count once: the booking's
  * for the first mail, which was counted as it was written in, else the event's. No lock is taken after this one.
  */

@@ -6,7 +6,7 @@ import { type ServiceLine, serviceLinesJson } from './line-queries.ts';
 
 type Chosen = { professional_id: string; client_id: string | null; service_ids: string[] };
 
-/** What a walk-in is made of, besides who and when. */
+/** What a booking that is written in is made of, besides who and when. */
 type WriteInView = {
   /** The id for the new booking. */
   id: string;
@@ -37,7 +37,7 @@ const writeInView = statement(
     where pro.id = ${p.professional_id}`,
 );
 
-/** Reads what a walk-in is made of; the professional must be locked. */
+/** Reads what a booking that is written in is made of; the professional must be locked. */
 export async function viewWriteIn(trx: Db, chosen: Chosen): Promise<WriteInView> {
   const view = await writeInView.executeTakeFirst(trx, chosen);
   if (!view) throw new Error('a locked professional is gone');

@@ -1,9 +1,7 @@
-import type { Db } from '#server/db/connect.ts';
-import { transact } from '#server/db/transact.ts';
 import { htmlOf, textOf } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
-import { countWriteInMail } from '../make/guest-queries.ts';
+import { skipWriteInMail } from '../make/guest-queries.ts';
 import { type BookingEmail, bookingEmail } from './booking-email.ts';
 import { invitationOf } from './calendar-invitation.ts';
 import { detailsOf, partsOf } from './email-parts.ts';
@@ -37,19 +35,19 @@ export const bookingEmails: Record<'booking', WriteEmail> = {
       if (mailed === 'sending') return { wait: true };
       if (mailed === 'not mailed') return { skip: 'the request was never mailed' };
     }
-    if (change.to === 'client' && booking.written_in && !(await mayMail(db, booking, change, eventId)))
-      return { skip: 'walk-ins have caused all the emails that they may in a day' };
+    if (change.to === 'client' && booking.written_in) {
+      const { id, professional_id } = booking;
+      const skipped = await skipWriteInMail(db, { professional_id, id: isWritingIn(change) ? id : eventId });
+      if (skipped) return skipped;
+    }
     if (tellsPlace(booking, change)) await noteTold(db, booking, [booking.id]);
     const sender = { publicUrl, address: addressOf(mailFrom) };
     return { email: writeBookingEmail({ b: booking, change, request }, recipient, sender), suffix: change.to };
   },
 };
 
-/** Counts an email about a walk-in when it is sent, also where the address came later than the booking. */
-async function mayMail(db: Db, { id, professional_id }: BookingDetails, change: BookingEmail, eventId: string) {
-  const isWritingIn = change.about === 'deposit_asked' || (change.about === 'confirmed' && change.how === 'written_in');
-  const mail = { professional_id, id: isWritingIn ? id : eventId };
-  return (await transact(db, (trx) => countWriteInMail(trx, mail))).mailed;
+function isWritingIn(change: BookingEmail): boolean {
+  return change.about === 'deposit_asked' || (change.about === 'confirmed' && change.how === 'written_in');
 }
 
 /**

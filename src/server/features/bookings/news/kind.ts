@@ -20,7 +20,7 @@ export type Told<About extends string = Any> = {
  * What a mail says beside its first line, the text. Subjects go on with the services and the other side; `button` is a
  * label, or another place than the booking's page.
  */
-export type MailWords = Pick<EmailContent, 'heading' | 'quote' | 'next'> & {
+type MailWords = Pick<EmailContent, 'heading' | 'quote' | 'next'> & {
   /** By default the heading. */
   subject?: string;
   greets?: boolean;

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { Db } from '#server/db/connect.ts';
-import { transact } from '#server/db/transact.ts';
 import { htmlOf, textOf } from '#server/email/layout.ts';
 import { insertNotifications } from '#server/features/notifications/queries.ts';
 import type { Effects, WriteEmail } from '#server/outbox/feature-jobs.ts';
@@ -14,7 +12,7 @@ import { formatPrice } from '#shared/rules/price.ts';
 import { formatDate } from '#shared/time.ts';
 import { id } from '#shared/wire.ts';
 import type { receiptEvents } from '../events.ts';
-import { countWriteInMail } from '../make/guest-queries.ts';
+import { skipWriteInMail } from '../make/guest-queries.ts';
 import { aboutBooking } from '../news/about-booking.ts';
 import { pageOf, recipientIdOf, recipientOf } from '../news/email-recipient.ts';
 import { type BookingDetails, findBookingDetails, holdParties } from '../news/message-queries.ts';
@@ -89,8 +87,9 @@ export const receiptEmails: Record<'receipt', WriteEmail> = {
     if (!booking || !receipt) return { skip: 'the receipt is gone' };
     const recipient = await recipientOf(db, booking, change, config);
     if ('skip' in recipient) return recipient;
-    if (booking.written_in && !(await mayMail(db, booking.professional_id, eventId)))
-      return { skip: 'walk-ins have caused all the emails that they may in a day' };
+    const { professional_id, written_in } = booking;
+    const skipped = written_in && (await skipWriteInMail(db, { professional_id, id: eventId }));
+    if (skipped) return skipped;
     const b = toldOf(booking);
     const { isGuest, reach, footer, unsubscribe, name, address } = recipient;
     const kind = receiptKinds[change.about];
@@ -121,10 +120,6 @@ export const receiptEmails: Record<'receipt', WriteEmail> = {
     };
   },
 };
-
-async function mayMail(db: Db, professional_id: string, eventId: string): Promise<boolean> {
-  return (await transact(db, (trx) => countWriteInMail(trx, { professional_id, id: eventId }))).mailed;
-}
 
 const dateText = (date: string) => formatDate(Date.parse(date), 'UTC');
 

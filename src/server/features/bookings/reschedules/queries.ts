@@ -39,7 +39,7 @@ export async function listReschedules(
   return rows.length > 0 ? splitPage(rows) : undefined;
 }
 
-export type RequestKey = { professional_id: string; booking_id: string; id: string };
+type RequestKey = { professional_id: string; booking_id: string; id: string };
 
 const requestById = statement(
   'reschedule_of_booking',

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { transact } from '#server/db/transact.ts';
 import { type Detail, htmlOf, textOf } from '#server/email/layout.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { publishedFile } from '#shared/calendar-file.ts';
@@ -15,7 +14,7 @@ import { sides } from '#shared/rules/reschedule.ts';
 import { formatDateTime } from '#shared/time.ts';
 import { id } from '#shared/wire.ts';
 import { changedVisits } from '../events.ts';
-import { countWriteInMail } from '../make/guest-queries.ts';
+import { skipWriteInMail } from '../make/guest-queries.ts';
 import { addressOf, pageOf, type Reader, type Recipient, recipientOf } from '../news/email-recipient.ts';
 import { type BookingDetails, findBookingDetails } from '../news/message-queries.ts';
 import { toldOf, what } from '../news/notification-texts.ts';
@@ -49,8 +48,8 @@ export const seriesEmails: Record<'series', WriteEmail> = {
     if ('skip' in recipient) return recipient;
     if (to === 'client') {
       const mail = { professional_id: found.professional_id, id: about === 'made' ? email.series_id : eventId };
-      if (!(await transact(db, (trx) => countWriteInMail(trx, mail))).mailed)
-        return { skip: 'walk-ins have caused all the emails that they may in a day' };
+      const skipped = await skipWriteInMail(db, mail);
+      if (skipped) return skipped;
     }
     const b = toldOf(found);
     if (email.about !== 'ending' && tellsPlace(found, email))

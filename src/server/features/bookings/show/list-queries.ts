@@ -169,7 +169,7 @@ export async function findVisit(
 
 type BookingCount = { name: string; count: number; walk_ins: number };
 
-/** How many bookings, and walk-ins among them, have which status. */
+/** How many bookings, and how many of them written in, have which status. */
 export async function countBookings(db: Db): Promise<BookingCount[]> {
   const { rows } = await sql<BookingCount>`
     select status as name, sum(bookings)::int as count,
