@@ -1,8 +1,8 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserContext } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { full } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
-import { givePassword, password } from './booking-people.ts';
+import type { Visitor } from './all-pages.ts';
 import { type Harness, useHarness } from './harness.ts';
 
 /** S13: a text that somebody stored, or that stands in an address, is shown and never run. */
@@ -52,13 +52,6 @@ async function watched(person?: Person): Promise<Watched> {
   return { context, dialogs, reports };
 }
 
-/** Opens an address and waits until what it shows is there. */
-async function open({ context }: Watched, address: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(address, { waitUntil: 'networkidle' });
-  return page;
-}
-
 async function expectNothingRan({ context, dialogs, reports }: Watched, what: string) {
   const hacked = await Promise.all(
     context
@@ -71,7 +64,6 @@ async function expectNothingRan({ context, dialogs, reports }: Watched, what: st
     dialogs: [],
     reports: [],
   });
-  for (const page of context.pages()) await page.close();
 }
 
 async function send(person: Person | undefined, method: string, path: string, body: unknown) {
@@ -88,28 +80,26 @@ async function hostile({ db, make }: Harness) {
   const professional = await make.professional();
   const client = await make.client();
   const admin = await make.admin();
+  const put = async (person: Person, path: string, body: object, status = 200) =>
+    expect((await send(person, 'PUT', path, body)).status).toBe(status);
   const profile = {
+    display_name: 'Mallory',
     professional_type: 'barber',
     location: short,
     bio: long,
     experience_years: 1,
     specializations: [1],
   };
-  expect((await send(professional, 'PUT', '/professionals/me', { ...profile, display_name: short })).status).toBe(422);
-  for (const profile_picture of [`javascript:${run}`, `data:text/html,${short}`]) {
-    expect(
-      (await send(professional, 'PUT', '/professionals/me', { ...profile, display_name: 'Mallory', profile_picture }))
-        .status,
-    ).toBe(422);
-  }
-  expect((await send(professional, 'PUT', '/professionals/me', { ...profile, display_name: 'Mallory' })).status).toBe(
-    200,
-  );
-  const names = { first_name: short, last_name: short, phone_number: '0400111222', notes: long };
-  expect((await send(client, 'PUT', '/clients/me', names)).status).toBe(422);
-  expect((await send(client, 'PUT', '/clients/me', { ...names, first_name: 'Eve', last_name: 'Black' })).status).toBe(
-    200,
-  );
+  for (const refused of [
+    { display_name: short },
+    { profile_picture: `javascript:${run}` },
+    { profile_picture: `data:text/html,${short}` },
+  ])
+    await put(professional, '/professionals/me', { ...profile, ...refused }, 422);
+  await put(professional, '/professionals/me', profile);
+  const names = { first_name: 'Eve', last_name: 'Black', phone_number: '0400111222', notes: long };
+  await put(client, '/clients/me', { ...names, first_name: short, last_name: short }, 422);
+  await put(client, '/clients/me', names);
   const picture = `https://x.example/${encodeURIComponent('"')}"><img src=x onerror=${run}>`;
   await db
     .updateTable('professionals')
@@ -158,49 +148,43 @@ beforeAll(async () => {
   h = await hostile(t);
 });
 
-describe('S13: hostile texts in every field run nowhere', () => {
-  async function visit(person: Person | undefined, addresses: readonly string[]) {
-    const watch = await watched(person);
-    for (const address of addresses) {
-      const page = await open(watch, address);
-      await page.locator('h1').first().waitFor();
-      await expectNothingRan(watch, address);
-    }
-  }
-  const slot = () => `slot_start=${new Date(h.start + 6 * HOUR).toISOString()}&availability_id=${h.window}`;
+const slot = () => `slot_start=${new Date(h.start + 6 * HOUR).toISOString()}&availability_id=${h.window}`;
+const confirmPath = () => `/confirm-booking/${h.service}?service_ids=${h.service}&${slot()}`;
 
-  test('for a visitor', async () => {
-    const { professionalId } = h.professional;
-    await visit(undefined, [
+/** Who opens what, with the texts of everybody. */
+const walks = (): Record<Visitor, [Person | undefined, string[]]> => ({
+  visitor: [
+    undefined,
+    [
       '/',
       '/browse-services?category=Braids',
       '/browse-professionals',
-      `/public-professional-page/${professionalId}`,
+      `/public-professional-page/${h.professional.professionalId}`,
       `/service-details/${h.service}`,
-      `/pick-booking-time/${h.service}/${professionalId}`,
-    ]);
-  });
-
-  test('for the client', async () => {
-    const { professionalId } = h.professional;
-    const bookings = [h.pending, h.confirmed, h.cancelled].flatMap((id) => [
-      `/booking-confirmed/${id}`,
-      `/booking-details/${id}`,
-      `/booking/${id}/update`,
-    ]);
-    await visit(h.client, [
-      `/add-more-services/${h.service}/${professionalId}`,
-      `/confirm-booking/${h.service}?service_ids=${h.service}&${slot()}`,
-      ...bookings,
+      `/pick-booking-time/${h.service}/${h.professional.professionalId}`,
+    ],
+  ],
+  client: [
+    h.client,
+    [
+      `/add-more-services/${h.service}/${h.professional.professionalId}`,
+      confirmPath(),
+      ...[h.pending, h.confirmed, h.cancelled].flatMap((id) => [
+        `/booking-confirmed/${id}`,
+        `/booking-details/${id}`,
+        `/booking/${id}/update`,
+      ]),
       '/client-profile',
       '/edit-client-profile',
       `/client-public-profile/${h.client.clientId}`,
-    ]);
-  });
-
-  test('for the professional', async () => {
-    await visit(h.professional, [
-      '/professional-dashboard',
+      // Who is logged in is led on at once.
+      `/login?next=${encodeURIComponent(`javascript:${run}`)}`,
+      `/login?next=${encodeURIComponent(`data:text/html,<script>${run}</script>`)}`,
+    ],
+  ],
+  professional: [
+    h.professional,
+    [
       '/professional-dashboard?tab=availability',
       '/professional-dashboard?tab=bookings',
       '/edit-professional-profile',
@@ -209,41 +193,58 @@ describe('S13: hostile texts in every field run nowhere', () => {
       `/client-public-profile/${h.client.clientId}`,
       `/booking-details/${h.pending}`,
       `/booking/${h.pending}/update`,
-    ]);
-  });
-
-  test('for an admin', async () => {
-    await visit(h.admin, [
+    ],
+  ],
+  admin: [
+    h.admin,
+    [
       '/admin-dashboard',
       '/professional-dashboard',
       `/client-public-profile/${h.client.clientId}`,
       `/booking-details/${h.confirmed}`,
       `/booking/${h.confirmed}/update`,
-    ]);
-  });
-
-  test('in toasts, dialogs and what is answered to a press', async () => {
-    const watch = await watched(h.professional);
-    const dashboard = await open(watch, '/professional-dashboard');
-    await dashboard.getByRole('button', { name: 'Delete', exact: true }).first().click();
-    await dashboard.getByRole('alertdialog').waitFor();
-    await expectNothingRan(watch, 'the dialog of a deletion');
-
-    const client = await watched(h.client);
-    const confirm = await open(client, `/confirm-booking/${h.service}?service_ids=${h.service}&${slot()}`);
-    await confirm.getByRole('button', { name: 'Confirm Booking' }).waitFor();
-    await t.db.updateTable('services').set({ is_active: false }).where('id', '=', h.service).execute();
-    await confirm.getByRole('button', { name: 'Confirm Booking' }).click();
-    await confirm.locator('[data-sonner-toast]').getByText('is no longer offered.').waitFor();
-    await expectNothingRan(client, 'the toast of a refused booking');
-    await t.db.updateTable('services').set({ is_active: true }).where('id', '=', h.service).execute();
-  });
+    ],
+  ],
 });
 
-test.each(corpus.map((text, index) => ({ text, index })))(
-  'S13: $text in an address runs nowhere',
-  async ({ text: hostileText, index }) => {
-    const watch = await watched();
+test.each(['visitor', 'client', 'professional', 'admin'] as const)(
+  'S13: hostile texts in every field run nowhere for a %s',
+  async (role) => {
+    const [person, addresses] = walks()[role];
+    const watch = await watched(person);
+    const page = await watch.context.newPage();
+    for (const address of addresses) {
+      await page.goto(address, { waitUntil: 'networkidle' });
+      await page.locator('h1').first().waitFor();
+      await expectNothingRan(watch, address);
+    }
+  },
+);
+
+test('S13: hostile texts in toasts, dialogs and what is answered to a press run nowhere', async () => {
+  const watch = await watched(h.professional);
+  const dashboard = await watch.context.newPage();
+  await dashboard.goto('/professional-dashboard');
+  await dashboard.getByRole('button', { name: 'Delete', exact: true }).first().click();
+  await dashboard.getByRole('alertdialog').waitFor();
+  await expectNothingRan(watch, 'the dialog of a deletion');
+
+  const client = await watched(h.client);
+  const page = await client.context.newPage();
+  await page.goto(confirmPath());
+  const confirm = page.getByRole('button', { name: 'Confirm Booking' });
+  await confirm.waitFor();
+  await t.db.updateTable('services').set({ is_active: false }).where('id', '=', h.service).execute();
+  await confirm.click();
+  await page.locator('[data-sonner-toast]').getByText('is no longer offered.').waitFor();
+  await expectNothingRan(client, 'the toast of a refused booking');
+  await t.db.updateTable('services').set({ is_active: true }).where('id', '=', h.service).execute();
+});
+
+test('S13: hostile texts in an address run nowhere', async () => {
+  const watch = await watched();
+  const page = await watch.context.newPage();
+  for (const [index, hostileText] of corpus.entries()) {
     const text = encodeURIComponent(hostileText);
     const pickTime = `/pick-booking-time/${h.service}/${h.professional.professionalId}`;
     const addresses = [
@@ -257,30 +258,12 @@ test.each(corpus.map((text, index) => ({ text, index })))(
       `/${text}`,
     ];
     // Each address gets each text in a full run, two of them in a short one.
-    const visited = addresses.filter((_, at) => full || at === index % addresses.length);
-    await Promise.all(visited.map((address) => open(watch, address)));
-    await expectNothingRan(watch, visited.join(' '));
-  },
-);
-
-test('S13: a login goes on to no script and to no other site', async () => {
-  const person = await t.make.client();
-  await givePassword(t, person);
-  for (const next of [
-    `javascript:${run}`,
-    `//evil.example/?${run}`,
-    `/\\evil.example`,
-    `data:text/html,<script>${run}</script>`,
-  ]) {
-    const watch = await watched();
-    const page = await open(watch, `/login?next=${encodeURIComponent(next)}`);
-    await page.getByLabel('Email').fill(person.email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await page.waitForURL(`${t.url}/browse-services`);
-    await expectNothingRan(watch, next);
+    for (const address of addresses.filter((_, at) => full || at === index % addresses.length)) {
+      await page.goto(address, { waitUntil: 'networkidle' });
+      await expectNothingRan(watch, address);
+    }
   }
-});
+}, 240_000);
 
 test('S13: hostile texts run in no e-mail, nor on the inbox’s pages', async () => {
   const email = 'mallory-signs-up@xss.example';
@@ -297,13 +280,14 @@ test('S13: hostile texts run in no e-mail, nor on the inbox’s pages', async ()
     .toContain('Cancelled');
 
   const watch = await watched();
-  await open(watch, t.mailUiUrl);
+  const page = await watch.context.newPage();
+  await page.goto(t.mailUiUrl, { waitUntil: 'networkidle' });
   await expectNothingRan(watch, 'the list of mails');
-  for (const { id } of (await Promise.all(addresses.map(t.mailTo))).flat()) {
-    await open(watch, `${t.mailUiUrl}/#/email/${id}`);
-    await open(watch, `${t.mailUiUrl}/email/${id}/html`);
-    await expectNothingRan(watch, `mail ${id}`);
-  }
+  for (const { id } of (await Promise.all(addresses.map(t.mailTo))).flat())
+    for (const address of [`${t.mailUiUrl}/#/email/${id}`, `${t.mailUiUrl}/email/${id}/html`]) {
+      await page.goto(address, { waitUntil: 'networkidle' });
+      await expectNothingRan(watch, address);
+    }
 });
 
 test('S13: a script that stands in a page all the same is blocked, and the policy reports it', async () => {
@@ -313,7 +297,8 @@ test('S13: a script that stands in a page all the same is blocked, and the polic
     const html = (await answer.text()).replace('<div id="root">', `${corpus.slice(0, 4).join('')}<div id="root">`);
     await route.fulfill({ response: answer, body: html });
   });
-  const page = await open(watch, '/terms-of-use');
+  const page = await watch.context.newPage();
+  await page.goto('/terms-of-use');
   await page.getByRole('heading', { name: 'Terms of Use' }).waitFor();
   await page.evaluate(() => {
     try {
