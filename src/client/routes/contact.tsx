@@ -220,7 +220,7 @@ function Blocking({ contact: { id, name, blocked } }: { contact: Contact }) {
       </Button>
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setAsking}
+        close={() => setAsking(false)}
         title={`Block ${name}?`}
         description="They can't book with you online or wait for a time. We won't tell them, and their bookings stay."
         confirmText="Block"
@@ -295,7 +295,7 @@ function GuestDetails({ contact }: { contact: Contact }) {
       </Button>
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setAsking}
+        close={() => setAsking(false)}
         title={`Delete ${contact.name}?`}
         description="We'll remove their name, number, email and notes. Their visits stay in your calendar without a name."
         confirmText="Delete"

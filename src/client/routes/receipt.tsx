@@ -134,7 +134,7 @@ function VoidButton({ id, number }: { id: string; number: number }) {
       <FormMessage>{problem}</FormMessage>
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setAsking}
+        close={() => setAsking(false)}
         title={`Void receipt ${number}?`}
         description="We'll tell your client. You can then change the payments and issue the next receipt."
         cancelText="Keep it"

@@ -202,7 +202,7 @@ function Written({ booking, review, now, change }: WrittenProps) {
       </div>
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setAsking}
+        close={() => setAsking(false)}
         title="Delete your review?"
         description={`Your rating and your words disappear from the page of ${professional.display_name}.`}
         confirmText="Delete review"

@@ -182,20 +182,15 @@ export function DesignSystem() {
           Error toast
         </Button>
       </div>
-      <Dialog
-        open={open === 'dialog'}
-        onOpenChange={() => setOpen(null)}
-        title="A dialog"
-        description="It says something."
-      >
+      <Dialog open={open === 'dialog'} close={() => setOpen(null)} title="A dialog" description="It says something.">
         <Button onClick={() => setOpen(null)}>Close</Button>
       </Dialog>
-      <Dialog sheet open={open === 'sheet'} onOpenChange={() => setOpen(null)} title="A sheet">
+      <Dialog sheet open={open === 'sheet'} close={() => setOpen(null)} title="A sheet">
         <p>On a phone it rises from the bottom edge.</p>
       </Dialog>
       <ConfirmDialog
         open={open === 'confirm'}
-        onOpenChange={() => setOpen(null)}
+        close={() => setOpen(null)}
         title="Are you sure you want to delete this service?"
         description="Bookings of it stay as they are."
         confirmText="Delete"

@@ -9,8 +9,7 @@ import { giveFocusBack, useFocusBack } from './use-focus-back.ts';
 import { WholeTimes } from './whole-times.tsx';
 
 interface AnyDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  close: () => void;
   title: string;
   description?: ReactNode;
   /** What was asked for is on its way: it can neither be asked for again nor be left. */
@@ -18,6 +17,7 @@ interface AnyDialogProps {
 }
 
 interface DialogProps extends AnyDialogProps {
+  open?: boolean;
   /** On a phone it rises from the bottom edge, with a button that closes it. */
   sheet?: boolean;
   children: ReactNode;
@@ -42,11 +42,11 @@ function useGivingBack() {
   };
 }
 
-export function Dialog({ open, onOpenChange, title, description, busy = false, sheet, children }: DialogProps) {
+export function Dialog({ open = true, close, title, description, busy = false, sheet, children }: DialogProps) {
   const focus = useGivingBack();
   useFocusBack(busy);
   return (
-    <Radix.Root open={open} onOpenChange={(next) => busy || onOpenChange(next)}>
+    <Radix.Root open={open} onOpenChange={() => busy || close()}>
       <Radix.Portal>
         <Radix.Overlay className={styles.scrim}>
           <ClosingMotion />
@@ -75,6 +75,7 @@ export function Dialog({ open, onOpenChange, title, description, busy = false, s
 }
 
 interface ConfirmDialogProps extends AnyDialogProps {
+  open: boolean;
   confirmText: string;
   cancelText?: string;
   danger?: boolean;
@@ -88,7 +89,7 @@ interface ConfirmDialogProps extends AnyDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,
-    onOpenChange,
+    close,
     title,
     description,
     confirmText,
@@ -102,7 +103,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const focus = useGivingBack();
   useFocusBack(busy);
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => busy || onOpenChange(next)}>
+    <AlertDialog.Root open={open} onOpenChange={() => busy || close()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={styles.scrim}>
           <ClosingMotion />

@@ -125,7 +125,7 @@ function Desk({ review, isReported }: { review: DeskReview; isReported: boolean 
       )}
       <ConfirmDialog
         open={hiding !== undefined}
-        onOpenChange={(open) => open || setHiding(undefined)}
+        close={() => setHiding(undefined)}
         title={hiding === 'reply' ? 'Hide this reply?' : 'Hide this review?'}
         description="We'll let both sides know, with your reason."
         confirmText="Hide"

@@ -75,7 +75,7 @@ function UserRow({ user }: { user: ListedUser }) {
       </Button>
       <ConfirmDialog
         open={asking}
-        onOpenChange={setAsking}
+        close={() => setAsking(false)}
         title={`Disable ${username}?`}
         description={
           role === 'professional' ? professionalDisabled : "They're logged out straight away and can't log in again."

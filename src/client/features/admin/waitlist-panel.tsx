@@ -176,7 +176,7 @@ function Entry({ entry }: { entry: WaitlistEntry }) {
       <Dialog
         open={asking !== undefined}
         busy={busy}
-        onOpenChange={(open) => open || setAsking(undefined)}
+        close={() => setAsking(undefined)}
         title={asking === 'note' ? `Note on ${name}` : `Decline ${name}?`}
         description={
           asking === 'note' ? 'Only admins can see this.' : "We'll email them, with your reason if you give one."

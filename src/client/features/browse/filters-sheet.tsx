@@ -15,7 +15,7 @@ interface FiltersSheetProps extends FiltersMenuProps {
 export function FiltersSheet({ total, close, ...menu }: FiltersSheetProps) {
   const thing = menu.kind === 'services' ? 'service' : 'professional';
   return (
-    <Dialog sheet open onOpenChange={(open) => open || close()} title="Filters">
+    <Dialog sheet close={close} title="Filters">
       <div className={styles.sheet}>
         <MainFilters {...menu} />
       </div>

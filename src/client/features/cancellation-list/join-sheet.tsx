@@ -104,9 +104,8 @@ export function JoinSheet({ professional, visit, hasFree, close }: JoinSheetProp
   return (
     <Dialog
       sheet
-      open
       busy={join.isPending}
-      onOpenChange={(open) => open || close()}
+      close={close}
       title="Tell me when a time frees up"
       description={`${booking ? earlierText : anyText} Times are in ${isolated(display_name)}'s time zone.`}
     >

@@ -63,9 +63,8 @@ export function OfferSheet({ entry, zone, day, close }: OfferSheetProps) {
   return (
     <Dialog
       sheet
-      open
       busy={offer.isPending}
-      onOpenChange={(isOpen) => isOpen || close()}
+      close={close}
       title={`Offer a time to ${name}`}
       description={`For ${namesOf(services)}. We'll let them know straight away. If they accept, it's confirmed.`}
     >

@@ -47,14 +47,7 @@ export function AddClient({ close }: { close: () => void }) {
   }
 
   return (
-    <Dialog
-      sheet
-      open
-      busy={isBusy}
-      onOpenChange={(open) => open || close()}
-      title="Add client"
-      description="Only you can see what you write here."
-    >
+    <Dialog sheet busy={isBusy} close={close} title="Add client" description="Only you can see what you write here.">
       <Form ref={form} className={styles.page} send={add}>
         <GuestFields
           entry={entry}

@@ -72,7 +72,7 @@ export function SamePerson({ contact }: { contact: Contact }) {
       {asking && (
         <ConfirmDialog
           open
-          onOpenChange={(open) => open || setAsking(undefined)}
+          close={() => setAsking(undefined)}
           title={`Merge with ${asking.name}?`}
           description={`Bookings and notes of both come together under ${(isGuest ? asking : contact).name}. This can't be undone.`}
           confirmText="Merge"

@@ -92,9 +92,8 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
   return (
     <Dialog
       sheet
-      open
       busy={change.isPending}
-      onOpenChange={(open) => open || close()}
+      close={close}
       title={personName(booking)}
       description={`${formatShortDay(start, zone, now)}, ${formatTimes(start, end, zone)}`}
     >

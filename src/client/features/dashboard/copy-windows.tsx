@@ -87,9 +87,8 @@ export function CopyWindows({ source, zone, close }: CopyWindowsProps) {
   return (
     <Dialog
       sheet
-      open
       busy={done !== undefined}
-      onOpenChange={(open) => open || close()}
+      close={close}
       title={isDay ? `Copy ${formatShortDay(noonOf(source.day), 'UTC')} to ...` : 'Repeat this week'}
     >
       {outcome ? (

@@ -16,9 +16,8 @@ export function HeldSheet({ held, zone, close }: HeldSheetProps) {
   return (
     <Dialog
       sheet
-      open
       busy={isBusy}
-      onOpenChange={(open) => open || close()}
+      close={close}
       title={held.text}
       description={`${formatShortDay(start, zone)}, ${formatTimes(start, end, zone)}. ${held.isHeld ? 'Nobody else can book it meanwhile.' : `If it's still free, we'll offer it to ${held.name}.`}`}
     >

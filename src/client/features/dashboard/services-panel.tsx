@@ -124,7 +124,7 @@ export function DeleteService({
   return (
     <ConfirmDialog
       open
-      onOpenChange={(open) => open || close()}
+      close={close}
       title="Are you sure you want to delete this service?"
       description={`${service.name} can't be booked any more. Existing bookings stay as they are.`}
       confirmText="Delete"

@@ -43,7 +43,7 @@ export function ReportDialog({ id, open, close, title, description, label, send 
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={close}
+      close={close}
       title={title}
       description={description}
       confirmText="Send report"

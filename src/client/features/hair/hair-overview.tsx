@@ -90,7 +90,7 @@ function Answers({ own, forget, isBusy }: { own: OwnHair; forget: SaveHair['forg
       )}
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setAsking}
+        close={() => setAsking(false)}
         title="Delete your answers?"
         description="They disappear from every booking you shared them for. Pictures and health notes stay."
         confirmText="Delete answers"

@@ -97,7 +97,7 @@ export function HairPictures({ pictures }: { pictures: HairPicture[] }) {
       {doomed && (
         <ConfirmDialog
           open
-          onOpenChange={() => setDoomed(undefined)}
+          close={() => setDoomed(undefined)}
           title="Delete this picture?"
           description="It disappears from every booking you shared it for. You can't undo this."
           confirmText="Delete"

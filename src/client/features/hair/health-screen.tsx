@@ -175,7 +175,7 @@ function DeleteHealth() {
       </Button>
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setAsking}
+        close={() => setAsking(false)}
         title="Delete your health notes?"
         description="No booking shares them any more, nor what you write here later. You can't undo this."
         confirmText="Delete notes"

@@ -6,7 +6,7 @@ import { textureWords } from './words.ts';
 
 /** Places of a professional's page that reasons lead to. */
 export const whatIDoId = 'what-i-do';
-export const workId = 'pictures-of-work';
+const workId = 'pictures-of-work';
 
 /** Techniques whose names take no article. */
 const severalOrNone: ReadonlySet<Technique> = new Set([

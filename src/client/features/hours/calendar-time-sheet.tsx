@@ -64,9 +64,8 @@ export function CalendarTimeSheet({ profile, start, onlyExtra = false, close, bl
   return (
     <Dialog
       sheet
-      open
       busy={busy !== undefined}
-      onOpenChange={(open) => open || close()}
+      close={close}
       title={onlyExtra ? 'Extra time' : formatShortDay(start, zone)}
       description={onlyExtra ? 'On top of your hours that day.' : 'What is this time for?'}
     >

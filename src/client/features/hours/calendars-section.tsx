@@ -138,7 +138,7 @@ function CalendarRow({ calendar, met, isNew, zone, now }: CalendarRowProps) {
       </div>
       <ConfirmDialog
         open={isDoomed}
-        onOpenChange={setDoomed}
+        close={() => setDoomed(false)}
         title={`Remove “${name}”?`}
         description="Clients can then book its busy times. To add it back you'd need its address, which we don't show."
         confirmText="Remove calendar"

@@ -87,9 +87,8 @@ export function DateSheet({ date, own, usual, holiday, hasTimeOff, close }: Date
   return (
     <Dialog
       sheet
-      open
       busy={isBusy}
-      onOpenChange={(open) => open || close()}
+      close={close}
       title={formatLongDate(noonOf(date), 'UTC')}
       description={`${holiday ? `${holiday}. ` : ''}As usual: ${hoursText(usual)}.${hasTimeOff ? ' You have time off that day.' : ''}`}
     >

@@ -40,7 +40,7 @@ export function DaySheet({ weekday, hours, busy, close, save }: DaySheetProps) {
   }
 
   return (
-    <Dialog sheet open busy={busy} onOpenChange={(open) => open || close()} title={name}>
+    <Dialog sheet busy={busy} close={close} title={name}>
       <div ref={form} className={styles.sheet}>
         <Card>
           <Switch label={`Open on ${name}`} checked={isOpen} onChange={(event) => setOpen(event.target.checked)} />

@@ -45,7 +45,7 @@ export function TimeOffDialog({ name, zone, initial, busy, close, save, children
   }
 
   return (
-    <Dialog sheet open busy={busy} onOpenChange={(open) => open || close()} title="Time off">
+    <Dialog sheet busy={busy} close={close} title="Time off">
       <div ref={form} className={styles.sheet}>
         <SpanFields
           hasDays

@@ -5,6 +5,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
+import rows from '#client/ui/rows.module.css';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';
 import { counted } from '#shared/counted.ts';
@@ -128,7 +129,7 @@ function Paid({ data, zone }: { data: Income; zone: string }) {
           <p className="soft">
             {counted(unpaid.length, 'visit')} with {formatPrice(missing)} not written down.
           </p>
-          <ul className={styles.unpaid}>
+          <ul className={`${rows.rows} ${styles.unpaid}`}>
             {(isWhole ? unpaid : unpaid.slice(0, atFirst)).map(({ booking_id, client, start_time, open }) => (
               <li key={booking_id}>
                 <Link to={pagePath('bookingDetails', { bookingId: booking_id })}>

@@ -372,7 +372,7 @@ function DeleteButton({ threadId, message }: { threadId: string; message: Messag
       </button>
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setAsking}
+        close={() => setAsking(false)}
         title="Delete this message?"
         description="It disappears for both of you. It may have been mailed."
         confirmText="Delete"

@@ -40,8 +40,7 @@ export function MessageText({ text }: { text: string }) {
       </p>
       {asked && (
         <Dialog
-          open
-          onOpenChange={() => setAsked(undefined)}
+          close={() => setAsked(undefined)}
           title="Open this link?"
           description={
             <>

@@ -86,7 +86,7 @@ function Withdraw({ id }: { id: string }) {
       </Button>
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setAsking}
+        close={() => setAsking(false)}
         title="Withdraw this quote?"
         description="It can't be booked any more. You can send another one."
         confirmText="Withdraw"

@@ -34,9 +34,8 @@ export function SendQuote({ threadId, to, close }: SendQuoteProps) {
   return (
     <Dialog
       sheet
-      open
       busy={isBusy}
-      onOpenChange={(open) => open || close()}
+      close={close}
       title="Send a quote"
       description={`Only ${to} can book it, within 7 days.`}
     >

@@ -66,7 +66,7 @@ function BlockDialog({ id, other, open, close }: DialogProps & { other: string }
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={close}
+      close={close}
       title={`Block ${other}?`}
       description="Neither of you can write here until you unblock. We don't tell them. Bookings stay as they are."
       confirmText="Block"

@@ -85,7 +85,7 @@ export function CropDialog({ file, close, save }: CropDialogProps) {
 
   const part = (length: number) => `${(length / crop.side) * 100}%`;
   return (
-    <Dialog open busy={isBusy} onOpenChange={(open) => open || close()} title="Crop your picture">
+    <Dialog busy={isBusy} close={close} title="Crop your picture">
       <div
         className={styles.frame}
         role="application"

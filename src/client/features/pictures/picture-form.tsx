@@ -74,12 +74,7 @@ export function PictureForm({ picture, count, services, close, refresh }: Pictur
   }
 
   return (
-    <Dialog
-      open
-      busy={change.isPending}
-      onOpenChange={(open) => open || close()}
-      title={`Picture ${position + 1} of ${count}`}
-    >
+    <Dialog busy={change.isPending} close={close} title={`Picture ${position + 1} of ${count}`}>
       <form
         ref={form}
         className={styles.form}

@@ -36,7 +36,7 @@ export function PrivatePictures({ address, pictures, alt }: PrivatePicturesProps
         </button>
       ))}
       {open && (
-        <Dialog open sheet onOpenChange={() => setOpen(undefined)} title={nameOf(pictures.indexOf(open))}>
+        <Dialog sheet close={() => setOpen(undefined)} title={nameOf(pictures.indexOf(open))}>
           <PrivatePicture address={address} picture={open} size="large" alt={nameOf(pictures.indexOf(open))} />
         </Dialog>
       )}

@@ -73,7 +73,7 @@ export function ProfilePictureSection({ profile }: { profile: OwnProfessional })
       {isRemoving && (
         <ConfirmDialog
           open
-          onOpenChange={setRemoving}
+          close={() => setRemoving(false)}
           title="Remove your profile picture?"
           description="Your initials show instead."
           confirmText="Remove"

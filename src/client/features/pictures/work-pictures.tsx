@@ -184,7 +184,7 @@ function DeletePicture({ picture, close, refresh, deleted }: DeletePictureProps)
   return (
     <ConfirmDialog
       open
-      onOpenChange={(open) => open || close()}
+      close={close}
       title="Delete this picture?"
       description="This removes it from your page, your card and its service. You can't undo this."
       confirmText="Delete"

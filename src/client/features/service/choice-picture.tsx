@@ -34,7 +34,7 @@ export function ChoicePicture({ of, picture, onChange }: ChoicePictureProps) {
         {picture && <Thumbnail picture={picture} width={32} />}
         {text}
       </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen} sheet title={`Picture of ${of}`}>
+      <Dialog open={isOpen} close={() => setOpen(false)} sheet title={`Picture of ${of}`}>
         <OwnPictures choose={choose} />
         {picture && (
           <Button look="quiet" onClick={() => choose({ picture: null, picture_id: null })}>

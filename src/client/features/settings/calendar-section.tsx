@@ -87,7 +87,7 @@ export function CalendarSection() {
       </div>
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setIsAsking}
+        close={() => setIsAsking(false)}
         title="Stop the calendar?"
         description="The link stops working for every calendar that uses it. You can create a new one at any time."
         cancelText="Cancel"

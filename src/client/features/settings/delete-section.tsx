@@ -47,7 +47,7 @@ export function DeleteSection() {
       </div>
       <ConfirmDialog
         open={asking === 'whether'}
-        onOpenChange={(open) => setAsking(open ? 'whether' : undefined)}
+        close={() => setAsking(undefined)}
         title="Delete your account?"
         description={consequences[role]}
         cancelText="Keep my account"
@@ -58,7 +58,7 @@ export function DeleteSection() {
       <Dialog
         open={asking === 'proof'}
         busy={remove.isPending}
-        onOpenChange={(open) => open || setAsking(undefined)}
+        close={() => setAsking(undefined)}
         title="Delete it for good"
         description={`Enter ${hasPassword ? 'your password' : 'a code'} to delete your account. This can't be undone.`}
       >

@@ -90,7 +90,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
       )}
       <ConfirmDialog
         open={asked}
-        onOpenChange={setAsked}
+        close={() => setAsked(false)}
         title="Log out everywhere?"
         description="This logs out all your other devices straight away. This one stays logged in."
         cancelText="Cancel"

@@ -44,7 +44,7 @@ export function ShareSheet({ professional, close }: ShareSheetProps) {
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && close()} title={`Share ${name}`} sheet>
+    <Dialog close={close} title={`Share ${name}`} sheet>
       <div className={styles.share}>
         <QrCode text={url} className={styles.code} />
         {isOwn && (

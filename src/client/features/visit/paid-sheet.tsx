@@ -3,6 +3,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
+import rows from '#client/ui/rows.module.css';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { namesOf } from '#shared/isolated.ts';
@@ -51,15 +52,14 @@ export function PaidSheet({ booking: given, close }: PaidSheetProps) {
   return (
     <Dialog
       sheet
-      open
       busy={isBusy}
-      onOpenChange={(next) => next || close()}
+      close={close}
       title={open > 0 || paid === 0 ? `How did ${name} pay?` : `${name} paid ${formatPrice(paid)}`}
       description={`${namesOf(booking.services)}, ${formatPrice(booking.total_price)}`}
     >
       <div className={styles.sheet}>
         {paid > 0 && (
-          <ul className={styles.rows} aria-label="Paid so far">
+          <ul className={rows.rows} aria-label="Paid so far">
             {ahead > 0 && <li>Deposit {formatPrice(ahead)}</li>}
             {payments.map(({ method, amount }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: equal ones are told apart by their place alone.

@@ -60,8 +60,7 @@ function TextSheet({ name, number, visit, close }: Omit<ReachProps, 'small'> & {
   return (
     <Dialog
       sheet
-      open
-      onOpenChange={(open) => open || close()}
+      close={close}
       title={`Text ${name}`}
       description="Opens your phone's messages. Nothing goes out until you send it there."
     >

@@ -1,7 +1,6 @@
 import { useRef } from 'react';
-import { statusOf } from '#client/lib/errors.ts';
-import { newKey } from '#client/lib/new-key.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { useAttempt } from '#client/lib/use-attempt.ts';
 import { type Entry, sentOf } from './use-entry.ts';
 
 /**
@@ -10,13 +9,14 @@ import { type Entry, sentOf } from './use-entry.ts';
  */
 export function useAdding() {
   const { client } = trpc.useUtils();
-  const attempt = useRef({ of: '', key: '', starts: [''] });
+  const attempt = useAttempt();
+  const first = useRef({ key: '', starts: [''] });
 
   return async (entry: Entry, wanted: string[]) => {
     const sent = sentOf(entry);
-    const of = JSON.stringify([entry.when === 'now' ? entry.when : wanted, sent]);
-    if (attempt.current.of !== of) attempt.current = { of, key: newKey(), starts: wanted };
-    const { key, starts: start_times } = attempt.current;
+    const key = attempt.keyOf(JSON.stringify([entry.when === 'now' ? entry.when : wanted, sent]));
+    if (first.current.key !== key) first.current = { key, starts: wanted };
+    const start_times = first.current.starts;
     const context = { context: { idempotencyKey: key } };
     const [only = '', another] = start_times;
     try {
@@ -27,7 +27,7 @@ export function useAdding() {
               .bookings[0];
       return { made, count: start_times.length };
     } catch (error) {
-      if ((statusOf(error) ?? 500) < 500) attempt.current.of = '';
+      attempt.failed(error);
       throw error;
     }
   };

@@ -34,13 +34,7 @@ export function ChooseServices({
   const picked = linesOf(services, chosen);
   const isWhole = picked.every((line) => line.isWhole);
   return (
-    <Dialog
-      sheet
-      open
-      onOpenChange={(open) => open || close()}
-      title="Choose a service"
-      description="One or more for the same visit."
-    >
+    <Dialog sheet close={close} title="Choose a service" description="One or more for the same visit.">
       <ServiceToggles services={services} selected={chosen} onChange={onChange} />
       <div className={styles.foot}>
         {picked.length > 0 ? (

@@ -30,7 +30,7 @@ export function MoreServices({ professionalId, zone, before, close }: MoreServic
     return <ChooseServices {...sheet} onChange={setChosen} />;
   }
   return (
-    <Dialog sheet open onOpenChange={(open) => open || close()} title="Choose a service">
+    <Dialog sheet close={close} title="Choose a service">
       {error ? <Failure text="Failed to load services." retry={refetch} /> : <Skeleton height="240px" />}
     </Dialog>
   );

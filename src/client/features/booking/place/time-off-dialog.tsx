@@ -15,7 +15,7 @@ export function TimeOffDialog({ start, zone, confirmText, onConfirm, onKeep }: T
   return (
     <ConfirmDialog
       open
-      onOpenChange={(open) => open || onKeep()}
+      close={onKeep}
       title="Inside your time off?"
       description={`You're off on ${moment(start)}.`}
       cancelText="Choose another time"

@@ -62,9 +62,8 @@ export function AddExtras({ booking, extras, first, isClient, close }: AddExtras
   return (
     <Dialog
       sheet
-      open
       busy={isBusy}
-      onOpenChange={(open) => open || close()}
+      close={close}
       title="Add an extra"
       description={
         isClient

@@ -93,7 +93,7 @@ function Sheet({ booking, series, close }: { booking: Booking; series: Series; c
   }
 
   return (
-    <Dialog open sheet onOpenChange={(open) => open || close()} title="Add more dates" busy={isBusy}>
+    <Dialog sheet close={close} title="Add more dates" busy={isBusy}>
       {next !== undefined && (
         <DatePlan
           // As long as it was booked for, where there is still a visit to tell it by.

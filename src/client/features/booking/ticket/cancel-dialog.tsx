@@ -55,7 +55,7 @@ export function CancelDialog(props: CancelDialogProps) {
   return (
     <ConfirmDialog
       open
-      onOpenChange={(open) => open || onKeep()}
+      close={onKeep}
       title={later > 0 ? 'Cancel these bookings?' : 'Cancel this booking?'}
       description={`This frees up ${whose}: ${spanText(booking)}${andLater}. ${areTold}${isRequest ? '' : " You can't undo this."}${depositText(booking, viewer)}`}
       cancelText={later > 0 ? 'Keep Bookings' : 'Keep Booking'}
