@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { compress } from './scripts/compress.ts';
 import { cutFonts } from './scripts/fonts.ts';
 import { drawIcons } from './scripts/icons.ts';
+import { later } from './scripts/later.ts';
 
 /** The style sheet and the page name the cut fonts, so they must be there before anything is resolved. */
 const fonts: Plugin = { name: 'saluni:fonts', config: cutFonts };
@@ -12,7 +13,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: false,
   // Replaces the breakpoints of `ui/breakpoints.css` by their widths.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
-  plugins: [fonts, react(), ...(isSsrBuild ? [] : [drawIcons, compress])],
+  plugins: [fonts, react(), ...(isSsrBuild ? [] : [drawIcons, later, compress])],
   // The build for the server holds all that it needs, as it is built for production whatever its process is.
   ...(isSsrBuild ? { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   build: {

@@ -8,9 +8,12 @@ import { unescapeHtml } from '#shared/html.ts';
 import { pages } from '#shared/pages.ts';
 import type { CallProcedure, CallRefusal, RenderedPage, RunBlocking } from '#shared/rendering.ts';
 import { App } from './app/app.tsx';
+import { Layout } from './app/layout.tsx';
+import { Providers } from './app/providers.tsx';
 import { loadScreen } from './app/route-table.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { trpc } from './lib/trpc.ts';
+import { Loading } from './ui/loading.tsx';
 
 // The server renders no form that needs a schema; the setting is the browser's.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
@@ -85,6 +88,26 @@ export async function renderPage(address: string, call: CallProcedure, run: RunB
   } finally {
     queries.clear();
   }
+}
+
+export function renderFrame(path: string): string {
+  return renderToString(
+    <StaticRouter location={path}>
+      <Providers isFramed={false}>
+        <Layout>
+          <div data-scripted>
+            <Loading />
+          </div>
+          <noscript>
+            <h1>Saluni</h1>
+            <p>
+              This page needs JavaScript. Please allow it, or go to the <a href="/">home page</a>.
+            </p>
+          </noscript>
+        </Layout>
+      </Providers>
+    </StaticRouter>,
+  );
 }
 
 function refuse(error: unknown): void {

@@ -24,7 +24,12 @@ export type RenderedPage = {
 };
 
 /** The client's build for the server. */
-export type ServerEntry = { renderPage: RenderPage; warmUp(): Promise<void> };
+export type ServerEntry = {
+  renderPage: RenderPage;
+  /** What the shell of the page at a path shows until its scripts are there: HTML of `#root`. */
+  renderFrame(path: string): string;
+  warmUp(): Promise<void>;
+};
 
 /** Runs work that blocks the process when it may. */
 export type RunBlocking = <T>(work: () => T) => Promise<T>;

@@ -8,7 +8,7 @@ type Chunk = { file: string; imports?: string[] };
 export type ClientFiles = {
   /** Paths of all scripts that a page needs at first, without a slash in front; without a name, that of what is not there. */
   scripts(page?: PageName): Set<string>;
-  /** Has the browser fetch the scripts of a page beside those that every page names. */
+  /** Has the browser fetch the scripts of a page beside those that every page names (`later.js`). */
   preloads(page?: PageName): string;
 };
 
@@ -33,7 +33,7 @@ export async function readClientFiles(root: string): Promise<ClientFiles> {
     preloads: (page) =>
       [...scripts(page)]
         .filter((file) => !shared.has(file))
-        .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)
+        .map((file) => `<link rel="later" fetchpriority="low" crossorigin href="/${file}">`)
         .join(''),
   };
 }

@@ -11,6 +11,7 @@ import { builtWeb } from './web.ts';
 const t = useTestApp();
 const font = '<link rel="preload" href="/assets/one.woff2" as="font" type="font/woff2" crossorigin />';
 const entry = `export const warmUp = async () => {};
+export const renderFrame = () => '';
 export const renderPage = async () => ({ html: '<p>Terms</p>', title: 'Terms', isWhole: true, queries: {} });`;
 
 let folder: string;

@@ -16,6 +16,7 @@ const service = { name: 'Cut', service_duration_minutes: 60, price: 60, category
 const entry = `
 let times = 0;
 export const warmUp = async () => {};
+export const renderFrame = () => '';
 export async function renderPage(address, call) {
   const { pathname, searchParams } = new URL(address, 'http://localhost');
   const id = /^.service-details.([^/]+)/.exec(pathname)?.[1];

@@ -13,6 +13,7 @@ const t = useTestApp();
 
 /** A list needs the database, all other pages only want the footer's links. */
 const entry = `export const warmUp = async () => {};
+export const renderFrame = () => '';
 export async function renderPage(address, call) {
   const list = address.startsWith('/browse-services')
     ? await call('services.list', {})

@@ -9,7 +9,7 @@ import { halfTheTime } from '#server/limits/half-the-time.ts';
 import { inBackground } from '#server/process/background.ts';
 import { isPlace, understandPlace } from '#server/search/places.ts';
 import { escapeHtml } from '#shared/html.ts';
-import { type PageName, pageAt, pages } from '#shared/pages.ts';
+import { isFramed, type PageName, pageAt, pages } from '#shared/pages.ts';
 import type { Profile } from '#shared/professionals.ts';
 import { CallRefusal, type Embedded, embeddedId, type ServerEntry, scriptJson } from '#shared/rendering.ts';
 import type { ReviewsPage } from '#shared/reviews.ts';
@@ -28,6 +28,8 @@ type Rendering = {
   page(address: string, asker: Asker): Promise<EncodedPage>;
   /** The page that says of a path that nothing is there. */
   missing(path: string): Promise<EncodedPage>;
+  /** What the shell at a path shows until its scripts are there. */
+  frame(path: string): string;
 };
 
 /** One call of a rendering, and what it was answered as JSON text; null where it was refused. */
@@ -52,7 +54,9 @@ export async function loadRendering(
   serverRoot: string,
   shell: (address: string, head: string, body: string) => string,
 ): Promise<Rendering> {
-  const { renderPage, warmUp } = (await import(pathToFileURL(join(serverRoot, 'entry-server.js')).href)) as ServerEntry;
+  const { renderPage, renderFrame, warmUp } = (await import(
+    pathToFileURL(join(serverRoot, 'entry-server.js')).href
+  )) as ServerEntry;
   void inBackground(deps.log, 'failed to load the code of pages', warmUp);
   const run = halfTheTime();
 
@@ -149,6 +153,7 @@ export async function loadRendering(
     return known;
   }
 
+  const frames = new Map<PageName | undefined, string>();
   const missing = new Map<PageName | undefined, Promise<EncodedPage>>();
 
   /** All that are not there of one kind say the same. */
@@ -167,6 +172,13 @@ export async function loadRendering(
       missing.set(name, made);
       // What failed is tried again by the next one who asks.
       made.catch(() => missing.delete(name));
+      return made;
+    },
+    frame(path) {
+      if (isFramed(path)) return '';
+      const name = pageAt(path)?.name;
+      const made = frames.get(name) ?? renderFrame(path);
+      frames.set(name, made);
       return made;
     },
   };

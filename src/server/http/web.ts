@@ -80,11 +80,7 @@ export async function statusOfPage(deps: PageDeps, path: string): Promise<200 | 
  */
 export async function builtWeb(root: string, deps: Deps, serverRoot?: string): Promise<Web> {
   const { config, log } = deps;
-  // Style, fonts and pictures before scripts: a page is read before it is pressed.
-  const html = (await readFile(join(root, 'index.html'), 'utf8')).replaceAll(
-    /<(?:script type|link rel)="module(?:preload)?"/g,
-    '$& fetchpriority="low"',
-  );
+  const html = await readFile(join(root, 'index.html'), 'utf8');
   const builtAt = Math.floor((await stat(join(root, 'index.html'))).mtimeMs);
   const files = serverRoot === undefined ? undefined : await readClientFiles(root);
   const fonts = [...html.matchAll(/<link rel="preload"[^>]*?href="([^"]+)"[^>]*as="font"[^>]*>/g)].map(
@@ -102,18 +98,18 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
           ),
         );
 
+  const scriptsOf = (path: string) => files?.preloads(pageAt(path)?.name) ?? '';
+
   function sendShell(request: FastifyRequest, reply: FastifyReply, shell: Shell = {}): FastifyReply {
     const { status = 200, sentence, isIndexed = false } = shell;
-    const body =
-      sentence === undefined
-        ? html.replace('<div id="root"></div>', `<div id="root">${needsScript}</div>`)
-        : html.replace('<div id="root"></div>', () => `<div id="root">${sentencePage(sentence)}</div>`);
+    const shown = sentence === undefined ? rendering?.frame(pathOf(request)) : sentencePage(sentence);
+    const body = html.replace('<div id="root"></div>', () => `<div id="root">${shown ?? ''}</div>`);
     return reply
       .status(status)
       .header('cache-control', 'no-store')
       .header('vary', 'Accept')
       .type('text/html; charset=utf-8')
-      .send(withHead(body, request.url, config, isIndexed ? '' : noindex));
+      .send(withHead(body, request.url, config, (isIndexed ? '' : noindex) + scriptsOf(pathOf(request))));
   }
 
   function sendPage(request: FastifyRequest, reply: FastifyReply, status: 200 | 404, page: EncodedPage): FastifyReply {
@@ -205,10 +201,6 @@ function sendHints(request: FastifyRequest, reply: FastifyReply, link: string[])
 type Shell = { status?: number; sentence?: string; isIndexed?: boolean };
 
 const noindex = '<meta name="robots" content="noindex">';
-
-const needsScript =
-  '<noscript><main><h1>Saluni</h1><p>This page needs JavaScript. Please allow it, or go to the ' +
-  '<a href="/">home page</a>.</p></main></noscript>';
 
 /** What is to be read before any script has run. */
 function sentencePage(sentence: string): string {
