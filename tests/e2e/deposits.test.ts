@@ -94,7 +94,9 @@ test('a professional says how much and where it goes: each fault at its field, n
 });
 
 test('a deposit is seen before booking, paid from the page, received, and given back after a cancellation', async () => {
-  const page = await open(zuri, `/confirm-booking/${service}?slot_start=${new Date(start).toISOString()}`);
+  const page = await open(zuri, `/service-details/${service}`);
+  await page.getByText(/^Deposit \$44\.00.*, due within 24 hours of booking\./).waitFor();
+  await page.goto(`/confirm-booking/${service}?slot_start=${new Date(start).toISOString()}`);
   await page.getByText('A deposit of $44.00').waitFor();
   await page.getByText('you get your deposit back').waitFor();
   await page.getByRole('button', { name: 'Confirm Booking' }).click();

@@ -8,6 +8,7 @@ import {
   expectOnly,
   findable,
   givePassword,
+  logIn,
   password,
   phone,
   pickPath,
@@ -456,10 +457,35 @@ describe('a login by code', () => {
     await page.getByText('No deposit. You pay at the visit.').waitFor();
     await page.getByRole('button', { name: startingWith(s.first.start) }).click();
     await page.getByRole('button', { name: 'Continue to Booking' }).click();
+    for (const truth of ['No deposit. You pay at the visit.', 'Change or cancel online until it starts.'])
+      await page.getByText(truth).waitFor();
     await page.getByLabel('Email').fill(s.client.email);
     await page.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
     await confirm(page).waitFor();
+  });
+
+  test('of whoever presses the heart leads back, where it is pressed, kept among their bookings and taken back', async () => {
+    const s = await stage(t);
+    await givePassword(t, s.client);
+    const page = await (await t.visitor(phone)).newPage();
+    const profile = `/public-professional-page/${s.professional.professionalId}`;
+    await page.goto(profile);
+    await page.getByRole('link', { name: 'Favourite' }).click();
+    await logIn(page, s.client.email);
+    const heart = page.getByRole('button', { name: 'Favourite' });
+    for (const kept of [true, false]) {
+      await page.waitForURL(`**${profile}**`);
+      const answered = page.waitForResponse(/\/trpc\/favourites\.(add|remove)/);
+      await heart.and(page.getByRole('button', { pressed: !kept })).click();
+      await answered;
+      await heart.and(page.getByRole('button', { pressed: kept })).waitFor();
+      await page.goto('/client-profile');
+      await page.getByRole('heading', { name: 'Manage Your Bookings' }).waitFor();
+      const rows = page.getByRole('region', { name: 'Favourites' }).getByRole('link', { name: 'Amara Okafor' });
+      await rows.waitFor({ state: kept ? 'visible' : 'detached' });
+      await page.goBack();
+    }
   });
 
   test('of whoever asks a question first is that of a newcomer, who need not wait for a place', async () => {

@@ -23,12 +23,13 @@ export function requestedPage(next: string | null, state: unknown): Target | nul
   return asked === null ? null : { to: asked };
 }
 
-/**
- * The page to open after a login: the requested one if the role may see it, else the role's landing page. The
- * navigation's `state` (`{ from: { pathname, search, hash, state, stored } }`) wins over the address's `next`.
- */
-export function afterLogin(role: Role | null, next: string | null, state: unknown): Target {
+/** The page that was asked for, if the role may see it. */
+export function allowedPage(role: Role | null, next: string | null, state: unknown): Target | null {
   const requested = requestedPage(next, state);
-  if (!requested || !maySee(requested.to.split(/[?#]/)[0] ?? '', role)) return { to: landingOf(role) };
-  return requested;
+  return requested && maySee(requested.to.split(/[?#]/)[0] ?? '', role) ? requested : null;
+}
+
+/** The page to open after a login: the requested one if the role may see it, else the role's landing page. */
+export function afterLogin(role: Role | null, next: string | null, state: unknown): Target {
+  return allowedPage(role, next, state) ?? { to: landingOf(role) };
 }

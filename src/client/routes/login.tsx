@@ -10,7 +10,7 @@ import { forgetCode, forgetEntry, type PendingCode } from '#client/features/logi
 import { useClientSignup } from '#client/features/login/use-client-signup.ts';
 import { usePendingCode } from '#client/features/login/use-pending-code.ts';
 import { WayIn } from '#client/features/login/way-in.tsx';
-import { afterLogin, requestedPage, type Target } from '#client/lib/after-login.ts';
+import { afterLogin, allowedPage, requestedPage, type Target } from '#client/lib/after-login.ts';
 import { storeInEntry } from '#client/lib/history-entry.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -35,7 +35,7 @@ export function Login() {
   const { state } = useLocation();
   const [query] = useSearchParams();
   if (isLoggedIn) {
-    const isFree = requestedPage(query.get('next'), state) === null;
+    const isFree = allowedPage(role, query.get('next'), state) === null;
     return isFree && role === 'client' ? <ComeBack /> : <Onward {...afterLogin(role, query.get('next'), state)} />;
   }
   return <Ways />;

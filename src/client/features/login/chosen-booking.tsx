@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Navigate } from 'react-router';
 import { type Choices, notHeld, serviceStep, visitOf } from '#client/features/booking/choose/choices.ts';
 import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
-import { DepositTerm } from '#client/features/booking/confirm/booking-terms.tsx';
+import { BookingTerms } from '#client/features/booking/confirm/booking-terms.tsx';
 import type { Slot } from '#client/features/booking/slots/slots.ts';
 import { useIsLost } from '#client/features/booking/slots/use-is-lost.ts';
 import { statusOf } from '#client/lib/errors.ts';
@@ -123,14 +123,12 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
   );
 }
 
-/** What is paid ahead for it; below the ways in, as it comes later. */
+/** What is paid ahead for it, and until when it can be cancelled; below the ways in, as it comes later. */
 export function ChosenTerms({ choices }: { choices: Choices }) {
   const { services } = useChosenServices(choices);
-  return (
-    <div className={styles.soft}>
-      <DepositTerm professionalId={services?.[0]?.professional.id ?? ''} visit={visitOf(choices)} />
-    </div>
-  );
+  const owner = services?.[0]?.professional.id ?? '';
+  const professional = trpc.professionals.byId.useQuery({ id: owner }, { enabled: owner !== '' });
+  return professional.data && <BookingTerms professional={professional.data} visit={visitOf(choices)} />;
 }
 
 /** As high as the booking, or the ways in below it would move under a finger. */

@@ -23,7 +23,7 @@ export function BookingTerms({ professional, visit }: BookingTermsProps) {
 }
 
 /** What would be asked of this viewer; a visitor counts as a new client. */
-export function DepositTerm({ professionalId, visit }: { professionalId: string; visit: AskedVisit }) {
+function DepositTerm({ professionalId, visit }: { professionalId: string; visit: AskedVisit }) {
   const isLoggedIn = useSession((session) => session.hydrated && session.isLoggedIn);
   const hours = useSyncExternalStore(never, answerWithin, () => 24);
   const quote = trpc.deposits.quote.useQuery(
