@@ -24,6 +24,7 @@ const sources = [
   'vite.config.ts',
   'scripts/fonts.ts',
   'scripts/compress.ts',
+  'scripts/later.ts',
   'scripts/client-build.ts',
   'package-lock.json',
 ];
