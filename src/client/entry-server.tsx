@@ -99,10 +99,12 @@ export function renderFrame(path: string): string {
             <Loading />
           </div>
           <noscript>
-            <h1>Saluni</h1>
-            <p>
-              This page needs JavaScript. Please allow it, or go to the <a href="/">home page</a>.
-            </p>
+            <div style={{ padding: 'var(--space-12) var(--gutter)' }}>
+              <h1>Saluni</h1>
+              <p>
+                This page needs JavaScript. Please allow it, or go to the <a href="/">home page</a>.
+              </p>
+            </div>
           </noscript>
         </Layout>
       </Providers>
