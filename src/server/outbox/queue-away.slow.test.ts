@@ -6,6 +6,7 @@ import { useTestApp } from '#server/testing/app.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { openProxy } from '#server/testing/proxy.ts';
 import { redisFound, startRedis } from '#server/testing/redis.ts';
+import { full } from '#server/testing/repetitions.ts';
 
 const t = useTestApp();
 vi.setConfig({ testTimeout: 120_000 });
@@ -101,7 +102,7 @@ async function expectPatience(process: ServerProcess, lines: { time: number; msg
 }
 
 describe('J10: a queue that is frozen for five seconds', () => {
-  test.each([1, 2, 4])(
+  test.each(full ? [1, 2, 4] : [1, 4])(
     'PostgreSQL, from the connection number %s of the queue on, and in the middle',
     async (number) => {
       const proxy = await openProxy(t.databaseUrl);
