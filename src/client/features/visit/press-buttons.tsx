@@ -83,6 +83,8 @@ interface PressedAtProps {
 /** The minute of a press, which can be another one of that day, or be taken back. */
 function PressedAt({ what, at, zone, name, busy, press }: PressedAtProps) {
   const [clock, setClock] = useState<string>();
+  // Its field had the focus, and is gone.
+  const [wasOpen, setWasOpen] = useState(false);
   const label = what === 'start' ? 'Started at' : 'Done at';
   const shared = { disabled: busy !== undefined, look: 'quiet', 'aria-description': name } as const;
   const [date = '', minute] = toLocalInput(at, zone).split('T');
@@ -97,7 +99,14 @@ function PressedAt({ what, at, zone, name, busy, press }: PressedAtProps) {
         <span>
           {label} {formatSlotTime(at, zone)}
         </span>
-        <Button {...shared} onClick={() => setClock(minute)}>
+        <Button
+          {...shared}
+          autoFocus={wasOpen}
+          onClick={() => {
+            setClock(minute);
+            setWasOpen(true);
+          }}
+        >
           Change
         </Button>
         <Button {...shared} busy={busy === `un${what}`} onClick={() => void press(`un${what}`)}>
