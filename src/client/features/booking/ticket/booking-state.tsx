@@ -38,7 +38,7 @@ function whatOf(booking: Booking, role: Role | null) {
   const status = booking.deposit?.status;
   const name = isolated(booking.professional.display_name);
   if (status === 'due') return role === 'client' ? 'your deposit' : `a deposit from ${personFirstName(booking)}`;
-  if (role === 'professional') return 'you to confirm';
+  if (role === 'professional') return status === 'said_paid' ? 'you to find their deposit' : 'you to confirm';
   return status === 'said_paid' ? `${name} to find the deposit` : `${name} to confirm`;
 }
 
