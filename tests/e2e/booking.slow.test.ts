@@ -36,6 +36,8 @@ import { expectAccessible, expectNoSideScroll, intercept, upload, useHarness } f
 /** A client books: what is chosen and kept, one booking however often it is asked for, what is said, and in whose time. */
 const t = useHarness();
 const creating = (url: URL) => url.pathname === '/trpc/bookings.create';
+/** The page knows what is due, which is sent along: what is pressed again later is the same only then. */
+const isReady = (page: Page) => page.getByText('No deposit. You pay at the visit.').waitFor();
 const notes = (page: Page) => page.getByLabel('Add any special notes (optional):');
 const isFocused = (element: Element) => element === document.activeElement;
 
@@ -113,6 +115,7 @@ describe('F3: one booking, however often it is asked for', () => {
   test('after a reload while the answer is on its way, and after an answer that got lost on the line', async () => {
     const { s, page } = await confirming(t);
     await notes(page).fill('Once is enough');
+    await isReady(page);
     let first: string | undefined;
     const abandoned = Promise.withResolvers<void>();
     // The route is not removed: requests of the reloaded page can hang if it is removed at that moment.
@@ -129,6 +132,7 @@ describe('F3: one booking, however often it is asked for', () => {
     await page.reload();
     abandoned.resolve();
     expect(await notes(page).inputValue()).toBe('Once is enough');
+    await isReady(page);
     const [again] = await Promise.all([
       page.waitForRequest((request) => creating(new URL(request.url()))),
       confirm(page).click(),
@@ -139,6 +143,7 @@ describe('F3: one booking, however often it is asked for', () => {
 
     const other = await page.context().newPage();
     await other.goto(confirmPath(s, 90));
+    await isReady(other);
     await other.route(
       creating,
       async (route) => {
@@ -176,6 +181,7 @@ describe('F3: one booking, however often it is asked for', () => {
     expect(await s.bookings()).toHaveLength(1);
 
     await page.goto(confirmPath(s, 90));
+    await isReady(page);
     await slow(page, 1_500);
     await confirm(page).click();
     await page.getByRole('link', { name: 'Time', exact: true }).click();
@@ -184,6 +190,7 @@ describe('F3: one booking, however often it is asked for', () => {
     // The answer does not navigate, because the screen was left.
     expect(new URL(page.url()).pathname).toContain('/pick-booking-time/');
     await page.goBack();
+    await isReady(page);
     await confirm(page).click();
     await requested(page);
     const all = await s.bookings();
