@@ -186,6 +186,11 @@ describe('what, where and when', () => {
     ]);
     expect(await nearest.getByText(/\d km/).count()).toBe(3);
     await expectNoSideScroll(page);
+    await page.goto('/browse-services?search=quillwork%20nearby&location=Thallon');
+    const similar = page.getByRole('region', { name: 'Similar ones' }).getByRole('listitem');
+    await similar.getByRole('link', { name: 'Quillwork braids by Further' }).waitFor();
+    const found = page.getByRole('listitem').filter({ hasText: 'by Nearby' });
+    expect((await similar.first().boundingBox())?.x).toBe((await found.boundingBox())?.x);
   });
 
   test('without JavaScript the bar is a form, and a weekday leads to that day', async () => {
