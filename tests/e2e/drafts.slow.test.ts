@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { hashPassword } from '#server/features/auth/passwords.ts';
 import { putPayTo } from '#server/features/deposits/settings-queries.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
@@ -10,6 +11,7 @@ import { useHarness } from './harness.ts';
 
 /** Every form that keeps a draft of what is kept already, on two devices of one person. */
 const h = useHarness();
+const password = 'correct horse battery';
 
 let amara: ProfessionalPerson;
 let zuri: ClientPerson;
@@ -48,6 +50,15 @@ beforeAll(async () => {
     body: JSON.stringify({ name: 'Ivy Green' }),
   });
   await h.make.picture(professionalId);
+  const cancelled = await h.make.booking({
+    ...{ professionalId, clientId: zuri.clientId, serviceIds: [service], status: 'cancelled' },
+    deposit: { status: 'refund_due' },
+  });
+  const refund_to = JSON.stringify({ kind: 'payid_phone', value: '0400333444', name: 'Z Sow' });
+  await h.db.updateTable('deposits').set({ refund_to }).where('booking_id', '=', cancelled.bookingId).execute();
+  const password_hash = await hashPassword(password);
+  await h.db.updateTable('users').set({ password_hash }).where('id', '=', zuri.userId).execute();
+  paths.refund = `/booking-details/${cancelled.bookingId}`;
   paths.service = `/edit-service/${service}`;
   paths.window = `/edit-availability/${await h.make.window(professionalId, start, start + 4 * HOUR)}`;
   paths.guest = `/my-contact/${((await added.json()) as { id: string }).id}`;
@@ -63,6 +74,7 @@ type DraftForm = {
   opens?: (page: Page) => Locator[];
   texts?: [mine: string, theirs: string];
   isClient?: true;
+  needsPassword?: true;
   /** Its fields are the browser's, which know nothing of what was kept before. */
   isPlain?: true;
 };
@@ -126,6 +138,15 @@ const forms: DraftForm[] = [
     opens: button(/^Time off/),
   },
   {
+    name: 'where a refund goes',
+    path: () => paths.refund ?? '',
+    field: 'Name',
+    save: 'Send it there',
+    opens: button('Change'),
+    isClient: true,
+    needsPassword: true,
+  },
+  {
     name: 'a picture',
     path: () => '/my-pictures',
     field: 'Caption (optional)',
@@ -136,7 +157,16 @@ const forms: DraftForm[] = [
 ];
 
 test.each(forms)('a draft of $name is no more than one on either device', async (form) => {
-  const { path, field, save, opens, isClient, isPlain, texts: [mine, theirs] = ['Mine', 'Theirs'] } = form;
+  const {
+    path,
+    field,
+    save,
+    opens,
+    isClient,
+    needsPassword,
+    isPlain,
+    texts: [mine, theirs] = ['Mine', 'Theirs'],
+  } = form;
   const person = isClient ? zuri : amara;
   async function show(page: Page) {
     const [first, ...others] = opens?.(page) ?? [];
@@ -166,6 +196,7 @@ test.each(forms)('a draft of $name is no more than one on either device', async 
   const other = await open();
   expect([await other.field.inputValue(), await other.draft.count()]).toEqual([kept, 0]);
   await other.field.fill(theirs);
+  if (needsPassword) await other.page.getByLabel('Password').fill(password);
   const saved = other.page.waitForResponse((answer) => answer.ok() && answer.request().method() === 'POST');
   await other.page.getByRole('button', { name: save, exact: true }).click();
   await saved;
