@@ -84,7 +84,7 @@ export async function walk(t: Harness, [width, height]: Size, looks: Record<stri
       const all: Record<string, Look> = { jumps, ...looks };
       for (const [what, look] of Object.entries(all)) {
         const wrong = await look(page).catch(({ message }: Error) => [message]);
-        found.push(...wrong.map((one) => `${visitor}, ${name}, ${what}: ${one}`));
+        found.push(...wrong.map((one) => `${visitor}, ${address}, ${what}: ${one}`));
       }
       seen.add(name);
     }
@@ -137,8 +137,8 @@ export const fitsAt =
     return [...found, ...large.map((one) => `with large text ${one}`)];
   };
 
-/** What is pressed and not 44 pixels high and wide. */
-export const touches: Look = (page) => smallerThan(page.locator(controls), 44);
+/** What is pressed and not 44 pixels high and wide; links within a sentence may be lower. */
+export const touches: Look = (page) => smallerThan(page.locator(`${controls}, nav a, dd a`), 44);
 
 /** Controls whose ring, when they have the focus, is cut by one of the boxes around them. */
 export const rings: Look = (page) =>
@@ -212,3 +212,67 @@ export const axe: Look = async (page) => {
   await expectAccessible(page);
   return [];
 };
+
+/** Controls that look as they do at rest while they are pressed. */
+export const presses: Look = async (page) => {
+  const looks = (isFirst: boolean) =>
+    page.evaluate((isFirst) => {
+      const some =
+        ':is(a[href], button, summary, select, [type="checkbox"], [type="radio"], [type="range"], [role^="menuitem"])';
+      for (const [index, control] of isFirst ? document.querySelectorAll<HTMLElement>(some).entries() : [])
+        if (!control.matches(':disabled, [aria-disabled="true"]')) control.dataset.control = String(index);
+      const found: Record<string, { what: string; how: string }> = {};
+      for (const control of document.querySelectorAll<HTMLElement>('[data-control]')) {
+        const { opacity, transform, backgroundColor } = getComputedStyle(control);
+        const what = `${control.tagName} ${control.className} ${control.textContent?.slice(0, 30)}`;
+        found[control.dataset.control ?? ''] = { what, how: `${opacity} ${transform} ${backgroundColor}` };
+      }
+      return found;
+    }, isFirst);
+  const atRest = await looks(true);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('DOM.enable');
+  await devtools.send('CSS.enable');
+  const { root } = await devtools.send('DOM.getDocument');
+  const { nodeIds } = await devtools.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector: '[data-control]' });
+  // One that is gone meanwhile is not pressed.
+  for (const nodeId of nodeIds)
+    await devtools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['active'] }).catch(() => undefined);
+  const pressed = await looks(false);
+  await devtools.detach();
+  // What stands in for a control that is not seen is its label's work.
+  return Object.entries(atRest)
+    .filter(([key, { how }]) => how === pressed[key]?.how && !how.startsWith('0 '))
+    .map(([, { what }]) => what);
+};
+
+/** Pictures that are not there, what looks as if not chosen with forced colours, and what is printed in vain. */
+export const media: Look = async (page) => {
+  const broken = await page.evaluate(() =>
+    [...document.images].filter((img) => img.complete && img.naturalWidth === 0).map(({ src }) => `no picture: ${src}`),
+  );
+  await page.emulateMedia({ forcedColors: 'active' });
+  const alike = await page.evaluate(() => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    const chosen = '[aria-pressed="true"], nav:is([aria-label="Dashboard"], [aria-label^="Ways"]) [aria-current]';
+    return [...document.querySelectorAll(chosen)]
+      .filter((part) => part.checkVisibility() && getComputedStyle(part).outlineStyle !== 'solid')
+      .map(({ textContent }) => `with forced colours as if not chosen: ${textContent}`);
+  });
+  await page.emulateMedia({ forcedColors: 'none', media: 'print' });
+  const printed = await page.evaluate(() =>
+    [...document.querySelectorAll('#root header, footer, main a[class*="_button"], [aria-label="Give feedback"]')]
+      .filter((part) => part.checkVisibility())
+      .map(({ outerHTML }) => `printed: ${outerHTML.slice(0, 80)}`),
+  );
+  await page.emulateMedia({ media: 'screen' });
+  return [...broken, ...alike, ...printed];
+};
+
+/** A link of a professional's bar to the page that is shown says so, and no other does. */
+export const places: Look = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('nav[aria-label="Dashboard"] a')]
+      .filter((way) => (way.pathname === location.pathname) !== (way.ariaCurrent === 'page'))
+      .map(({ pathname, ariaCurrent }) => `the bar says of ${pathname}: ${ariaCurrent}`),
+  );
