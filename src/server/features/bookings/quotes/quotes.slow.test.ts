@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
 import { useTestApp } from '#server/testing/app.ts';
-import { asOwner } from '#server/testing/db.ts';
+import { killAt } from '#server/testing/kill-at.ts';
 import { startProcess } from '#server/testing/processes.ts';
 import { useRace } from '#server/testing/race.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
@@ -60,21 +60,10 @@ test('B26: two bookings, a withdrawal and a newer quote over two processes: one 
 
 test('B26: kill -9 while a quote is booked leaves it open, and the same key books it', async () => {
   const { zuri, read, made, booking } = await quoted();
-  const server = await startProcess(t.databaseUrl);
-  await asOwner(
-    t.databaseUrl,
-    `create function test_booked() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return new; end $$;
-    create trigger test_booked before update on quotes for each row execute function test_booked()`,
-  );
   const key = { 'idempotency-key': randomUUID() };
-  const asked = server.call(zuri.token, 'POST', '/bookings/', booking(0), key).catch(() => 'no answer');
-  await vi.waitFor(async () => {
-    const { rowCount } = await t.deps.pool.query(`select from pg_stat_activity where wait_event = 'PgSleep'`);
-    expect(rowCount).toBeGreaterThan(0);
-  }, 30_000);
-  await server.kill();
-  expect(await asked).toBe('no answer');
-  await asOwner(t.databaseUrl, 'drop trigger test_booked on quotes; drop function test_booked');
+  await killAt(t, { table: 'quotes', when: 'before update' }, await startProcess(t.databaseUrl), (to) =>
+    to.call(zuri.token, 'POST', '/bookings/', booking(0), key),
+  );
   expect([await read(), await made()]).toMatchObject([{ status: 'open' }, []]);
   expect((await t.rest.call(zuri, 'bookings.create', booking(0), key)).status).toBe(201);
   expect(await read()).toMatchObject({ status: 'booked' });

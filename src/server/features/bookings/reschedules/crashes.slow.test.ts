@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
 import { useTestApp } from '#server/testing/app.ts';
-import { asOwner } from '#server/testing/db.ts';
+import { clearPoint, killAt, type Point } from '#server/testing/kill-at.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { full } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
@@ -13,40 +13,20 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const steps = ['ask', 'accepted', 'declined', 'withdrawn', 'cancel', 'at once'] as const;
 type Step = (typeof steps)[number];
 
-// Where the process dies: a trigger waits there until it is killed. Each step passes all of them but `busy_times`.
-const points = [
-  { table: 'busy_times', when: 'before insert or delete', constraint: false },
-  { table: 'reschedules', when: 'before insert or update', constraint: false },
-  { table: 'bookings', when: 'after update', constraint: false },
-  { table: 'outbox', when: 'before insert', constraint: false },
-  { table: 'outbox', when: 'after insert', constraint: true },
-] as const;
-type Point = (typeof points)[number];
+// Where the process dies. Each step passes all of them but `busy_times`.
+const points: Point[] = [
+  { table: 'busy_times', when: 'before insert or delete' },
+  { table: 'reschedules', when: 'before insert or update' },
+  { table: 'bookings', when: 'after update' },
+  { table: 'outbox', when: 'before insert' },
+  { table: 'outbox', when: 'after insert', deferred: true },
+];
 
 let server: ServerProcess | undefined;
 afterEach(async () => {
   await server?.kill();
-  for (const { table } of points) await asOwner(t.databaseUrl, `drop trigger if exists test_point on ${table}`);
+  for (const point of points) await clearPoint(t.databaseUrl, point);
 });
-
-async function waitAt({ table, when, constraint }: Point): Promise<void> {
-  await asOwner(
-    t.databaseUrl,
-    `create or replace function test_point() returns trigger language plpgsql as
-       $$ begin perform pg_sleep(1); return coalesce(new, old); end $$;
-     create ${constraint ? 'constraint' : ''} trigger test_point ${when} on ${table}
-       ${constraint ? 'deferrable initially deferred' : ''} for each row execute function test_point()`,
-  );
-}
-
-async function waiting(count: number): Promise<void> {
-  await vi.waitFor(async () => {
-    const { rows } = await t.deps.pool.query(
-      `select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
-    );
-    expect(rows).toHaveLength(count);
-  }, 20_000);
-}
 
 let days = 0;
 
@@ -101,21 +81,14 @@ test('B19: kill -9 at any point of any step leaves held times equal to what book
     server = await startProcess(t.databaseUrl);
     const { id, take } = await prepared(step);
     const before = await stateOf(id);
-    await waitAt(point);
-    const taken = take(server).catch(() => 'no answer');
-    await waiting(1);
-    await server.kill();
-    expect(await taken).toBe('no answer');
-    // PostgreSQL notices the closed connection only when it answers; a commit that was under way then succeeds.
-    await waiting(0);
-    await asOwner(t.databaseUrl, `drop trigger test_point on ${point.table}`);
+    await killAt(t, point, server, take);
     expect([round, await findBroken(t.deps.db)]).toEqual([round, []]);
-    if (!point.constraint) expect([round, await stateOf(id)]).toEqual([round, before]);
+    if (!point.deferred) expect([round, await stateOf(id)]).toEqual([round, before]);
 
     server = await startProcess(t.databaseUrl);
     const again = await take(server);
     expect([round, [200, 201, 409].includes(again.status)]).toEqual([round, true]);
-    if (!point.constraint) expect(again.status).toBeLessThan(300);
+    if (!point.deferred) expect(again.status).toBeLessThan(300);
     expect([round, await findBroken(t.deps.db)]).toEqual([round, []]);
     await server.stop();
   }

@@ -1,7 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
 import { useTestApp } from '#server/testing/app.ts';
-import { asOwner } from '#server/testing/db.ts';
+import { killAt } from '#server/testing/kill-at.ts';
 import { overlaps } from '#server/testing/overlaps.ts';
 import { startProcess } from '#server/testing/processes.ts';
 import { useRace } from '#server/testing/race.ts';
@@ -114,28 +114,10 @@ test('B23: kill -9 in between leaves all visits or none, all of their old or new
   const zone = 'Australia/Melbourne';
   const starts = weeklyStarts(first(zone), zone, { everyWeeks: 1, count: 6 });
   const entry = { service_ids: [cut], every_weeks: 1, start_times: starts.map(iso), guest };
-  const hold = (table: string) =>
-    asOwner(
-      t.databaseUrl,
-      `create or replace function test_point() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return coalesce(new, old); end $$;
-       create trigger test_point before insert on ${table} for each row execute function test_point()`,
+  const killed = async (table: string, method: string, path: string, body: object) =>
+    killAt(t, { table, when: 'before insert' }, await startProcess(t.databaseUrl), (to) =>
+      to.call(token, method, path, body),
     );
-  const asleep = async (count: number) => {
-    const { rows } = await t.deps.pool.query(
-      `select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
-    );
-    expect(rows).toHaveLength(count);
-  };
-  async function killed(table: string, method: string, path: string, body: object) {
-    const server = await startProcess(t.databaseUrl);
-    await hold(table);
-    const asked = server.call(token, method, path, body).catch(() => 'no answer');
-    await vi.waitFor(() => asleep(1), 10_000);
-    await server.kill();
-    expect(await asked).toBe('no answer');
-    await vi.waitFor(() => asleep(0), 20_000);
-    await asOwner(t.databaseUrl, `drop trigger test_point on ${table}`);
-  }
   for (const table of ['busy_times', 'booking_services', 'outbox']) {
     await killed(table, 'POST', '/series/', entry);
     expect(await visitsOf(professionalId)).toBe(0);
