@@ -457,9 +457,9 @@ describe('a login by code', () => {
     await page.getByText('No deposit. You pay at the visit.').waitFor();
     await page.getByRole('button', { name: startingWith(s.first.start) }).click();
     await page.getByRole('button', { name: 'Continue to Booking' }).click();
+    await page.getByLabel('Email').fill(s.client.email);
     for (const truth of ['No deposit. You pay at the visit.', 'Change or cancel online until it starts.'])
       await page.getByText(truth).waitFor();
-    await page.getByLabel('Email').fill(s.client.email);
     await page.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
     await confirm(page).waitFor();
