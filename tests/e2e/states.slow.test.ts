@@ -214,7 +214,7 @@ test('a private page has its title and its heading while its code is still loadi
   expect(await named()).toEqual(['Settings · Saluni', ['Settings']]);
   held.resolve();
   await loading.waitFor({ state: 'detached' });
-  expect(await named()).toEqual(['Settings · Saluni', ['Settings']]);
+  await expect.poll(named).toEqual(['Settings · Saluni', ['Settings']]);
 });
 
 test('the dashboard loads the profile first, then availability and bookings at once, and logs what failed before it is seen', async () => {
