@@ -44,7 +44,7 @@ export default defineConfig({
           name: 'server',
           include: ['src/server/**/*.test.ts', previews],
           globalSetup,
-          maxWorkers: workers,
+          maxWorkers: workers + 2,
           // The server is loaded once per worker: nothing that files share may change between them.
           isolate: false,
         },
