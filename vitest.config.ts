@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { full } from './src/server/testing/repetitions.ts';
 
 /** Starts one PostgreSQL for the run, in which each test file clones a database from the migrated template. */
@@ -14,9 +15,22 @@ const globalSetup = existsSync(database) ? [database] : [];
  */
 const workers = Math.min(8, Math.max(4, availableParallelism()));
 
+/** Begin first, so that no worker is left alone with one of them: each takes minutes. */
+const longest =
+  /(rights|fuzz\.slow|cli\.slow|worker\.slow|every-page\.slow|states\.slow|after-a-press\.slow|start\.slow)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     environment: 'node',
+    sequence: { sequencer: LongestFirst },
     // Long enough for a busy machine: only a test that hangs runs into it. All repetitions take longer.
     testTimeout: full ? 300_000 : 60_000,
     hookTimeout: 120_000,
@@ -44,7 +58,7 @@ export default defineConfig({
           name: 'server',
           include: ['src/server/**/*.test.ts', previews],
           globalSetup,
-          maxWorkers: workers + 2,
+          maxWorkers: workers,
           // The server is loaded once per worker: nothing that files share may change between them.
           isolate: false,
         },
