@@ -42,7 +42,7 @@ test('A9: the largest picture of each format is made within the memory of the pr
     avif: await blank(5_000, 3_200).avif({ effort: 0 }).toBuffer(),
   };
   // A busy machine may take longer than a picture has.
-  const patiently = async (bytes: Uint8Array, attempts = 4): Promise<Rendered> =>
+  const patiently = async (bytes: Uint8Array, attempts = 10): Promise<Rendered> =>
     one.render(bytes).catch((error: unknown) => {
       if (attempts === 1) throw error;
       return patiently(bytes, attempts - 1);
