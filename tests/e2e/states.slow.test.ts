@@ -209,9 +209,9 @@ test('a private page has its title and its heading while its code is still loadi
   });
   await page.goto('/settings', { waitUntil: 'commit' });
   const loading = page.getByRole('status').getByText('Loading', { exact: true });
-  await loading.waitFor();
   const named = async () => [await page.title(), await page.getByRole('heading', { level: 1 }).allTextContents()];
-  expect(await named()).toEqual(['Settings · Saluni', ['Settings']]);
+  await expect.poll(named).toEqual(['Settings · Saluni', ['Settings']]);
+  expect(await loading.count()).toBe(1);
   held.resolve();
   await loading.waitFor({ state: 'detached' });
   await expect.poll(named).toEqual(['Settings · Saluni', ['Settings']]);
