@@ -209,11 +209,13 @@ describe('a newcomer on a phone', () => {
     // The clock goes on beside this, so the mail is waited for afterwards.
     await page.clock.runFor(20_000);
     expect(await late.count()).toBe(0);
+    const sendAgain = page.getByRole('button', { name: 'Send again' });
+    const before = await sendAgain.boundingBox();
     await page.clock.runFor(11_000);
     await late.waitFor();
+    expect(await sendAgain.boundingBox()).toEqual(before);
     const first = await codeTo(t, email);
     await codeField(page).fill('12');
-    const sendAgain = page.getByRole('button', { name: 'Send again' });
     await sendAgain.press('Enter');
     await codeTo(t, email, 2);
     await late.waitFor({ state: 'detached' });

@@ -100,7 +100,7 @@ export function CodeStep({ pending, ask, change }: CodeStepProps) {
   );
 }
 
-/** What to do as long as no mail comes. */
+/** What to do as long as no mail comes; what is said later stands below the buttons, which must not move. */
 function Waiting({ pending, ask, change }: CodeStepProps) {
   const [outcome, setOutcome] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -122,13 +122,6 @@ function Waiting({ pending, ask, change }: CodeStepProps) {
   return (
     <>
       <FormMessage>{outcome}</FormMessage>
-      <p className="soft" role="status">
-        {isOld
-          ? 'That code has expired. Send it again to get a new one.'
-          : isLate
-            ? 'Email can be late. Check your spam folder, or send the code again.'
-            : isSent && 'Sent again.'}
-      </p>
       <div className={styles.actions}>
         <Button look="secondary" busy={isBusy} busyText="Sending..." onClick={() => void again()}>
           Send again
@@ -137,6 +130,13 @@ function Waiting({ pending, ask, change }: CodeStepProps) {
           Use another address
         </Button>
       </div>
+      <p className="soft" role="status">
+        {isOld
+          ? 'That code has expired. Send it again to get a new one.'
+          : isLate
+            ? 'Email can be late. Check your spam folder, or send the code again.'
+            : isSent && 'Sent again.'}
+      </p>
     </>
   );
 }

@@ -31,7 +31,8 @@ function DepositTerm({ professionalId, visit }: { professionalId: string; visit:
     // The page was rendered for everybody.
     { enabled: professionalId !== '', retry: false, refetchOnMount: isLoggedIn ? 'always' : true },
   );
-  if (!quote.data) return null;
+  // A line is held for it, or what is pressed below would move.
+  if (!quote.data) return quote.isError ? null : <p aria-hidden="true">&nbsp;</p>;
   const { applies, amount, who } = quote.data;
   if (!applies) return <p>No deposit. You pay at the visit.</p>;
   return (
