@@ -181,7 +181,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
   // Somebody may have taken it on the way here, as while logging in.
   const isLost = useIsLost(choices) && attempt.isIdle;
 
-  useFocusBack(attempt.isPending);
+  useFocusBack(attempt.isBusy);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -230,7 +230,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
             hasOwnTotal
             deposit={deposit}
           />
-          <Button ref={confirmButton} type="submit" form="confirm" wide busy={attempt.isPending} busyText="Booking...">
+          <Button ref={confirmButton} type="submit" form="confirm" wide busy={attempt.isBusy} busyText="Booking...">
             Confirm Booking
           </Button>
         </>

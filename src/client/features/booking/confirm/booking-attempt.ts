@@ -33,7 +33,7 @@ export function useBookingAttempt({
   const clientId = useSession((session) => session.client_id);
   const isSending = useRef(false);
 
-  const { mutate, isIdle, isPending, error, reset } = useMutation<
+  const { mutate, isIdle, isPending, isSuccess, error, reset } = useMutation<
     Booking,
     Refusal,
     { input: BookingInput; key: string }
@@ -61,7 +61,8 @@ export function useBookingAttempt({
   return {
     /** Nothing was sent yet, or what was refused is past. */
     isIdle,
-    isPending,
+    /** Until the page of the booking is there: its code may come later. */
+    isBusy: isPending || isSuccess,
     refusal: error,
     reset,
     send(input: BookingInput) {
