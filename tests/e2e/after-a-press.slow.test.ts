@@ -374,9 +374,9 @@ test('a link loads its data once, when it is hovered over, and says that it is b
   expect(asked).toBe(1);
 });
 
-test('a screen whose code comes late has the focus in its only heading: after a link, and after the login', async () => {
+test('a screen whose code comes late has the focus in its only heading: after a link, the login, and a booking', async () => {
   const page = await (await t.visitor()).newPage();
-  async function late(route: string, name: string, press: () => Promise<void>) {
+  async function late(route: string, name: string, press: () => Promise<void>, meanwhile = async () => {}) {
     const held = Promise.withResolvers<void>();
     await page.route(chunkOf(route), async (one) => {
       await held.promise;
@@ -385,6 +385,7 @@ test('a screen whose code comes late has the focus in its only heading: after a 
     const asked = page.waitForRequest(chunkOf(route));
     await press();
     await asked;
+    await meanwhile();
     held.resolve();
     const heading = page.getByRole('heading', { level: 1 });
     await expect.poll(async () => [await heading.allTextContents(), await isFocused(heading)]).toEqual([[name], true]);
@@ -398,6 +399,14 @@ test('a screen whose code comes late has the focus in its only heading: after a 
   await givePassword(t, client);
   await page.goto('/login?next=/settings');
   await late('routes/settings.tsx', 'Settings', () => logIn(page, client.email));
+  await page.goto(confirmPath(await stage(t)));
+  const press = () => confirm(page).click();
+  await late('routes/booking-confirmed.tsx', 'Request sent', press, async () => {
+    await page.waitForURL(/booking-confirmed/, { waitUntil: 'commit' });
+    // Nothing to press again.
+    await page.getByRole('button', { name: 'Booking...' }).waitFor();
+    expect(await confirm(page).count()).toBe(0);
+  });
 });
 
 test('F7: for a slot that was taken the screen says so, keeps the notes, offers the nearest times and reloads', async () => {
