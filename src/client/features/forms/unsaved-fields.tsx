@@ -7,7 +7,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
  * Stands in a form whose fields the browser looks after: what was changed in them, but passwords and files, when the
- * session expired or the page was loaded again is there once the same person sees the form again. `name` tells it from other forms. `isKept`: the form changes what is kept, and says so while it is not saved.
+ * session expired or the page was loaded again is there once the same person sees the form again. `name` tells it from
+ * other forms. `isKept`: the form changes what is kept, and says so while it is not saved.
  */
 export function UnsavedFields({ name, isKept = false }: { name: string; isKept?: boolean }) {
   const email = useSession((session) => session.email);

@@ -45,7 +45,7 @@ export function useUnsaved<Entry extends FieldValues, Input>({ formState, getVal
 }
 
 /** Of values that JSON can say. */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { NotSaved } from '#client/features/forms/not-saved.tsx';
-import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
+import { isSame, useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -119,7 +119,7 @@ export function DateSheet({ date, own, usual, holiday, hasTimeOff, close }: Date
             onChange={(event) => setEntry({ ...entry, note: event.target.value })}
           />
         )}
-        {JSON.stringify(entry) !== JSON.stringify(kept) && !isBusy && <NotSaved isOld={isOld} />}
+        {!isSame(entry, kept) && !isBusy && <NotSaved isOld={isOld} />}
         <FormMessage>{failure}</FormMessage>
         <Button wide busy={isBusy} busyText="Saving..." onClick={() => void save()}>
           Save

@@ -16,13 +16,17 @@ const label = 'Remind me';
 /** When the next month can be booked, of a professional who opens one at a time; clients can be told then. */
 export function BooksOpen({ professional }: { professional: Profile }) {
   const { id, books_open, time_zone } = professional;
-  useTimesOnceOpen(id, books_open?.next.opens_at);
-  if (!books_open) return null;
-  const { opens_at, month } = books_open.next;
+  return books_open && <NextOpening id={id} zone={time_zone} {...books_open.next} />;
+}
+
+type NextOpeningProps = { id: string; zone: string } & NonNullable<Profile['books_open']>['next'];
+
+function NextOpening({ id, zone, opens_at, month }: NextOpeningProps) {
+  useTimesOnceOpen(id, opens_at);
   return (
     <div className={styles.open}>
       <p>
-        {formatMonth(month)} opens on {formatShortMoment(Date.parse(opens_at), time_zone)}
+        {formatMonth(month)} opens on {formatShortMoment(Date.parse(opens_at), zone)}
       </p>
       <RemindMe professionalId={id} />
     </div>
@@ -30,7 +34,7 @@ export function BooksOpen({ professional }: { professional: Profile }) {
 }
 
 /** Whoever waits on an open page sees the new times when they open; asks until the answer names the next opening. */
-function useTimesOnceOpen(id: string, opensAt = '') {
+function useTimesOnceOpen(id: string, opensAt: string) {
   const { professionals, availability } = trpc.useUtils();
   const now = useNow();
   useEffect(() => {

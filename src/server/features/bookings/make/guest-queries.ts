@@ -119,9 +119,10 @@ export async function skipWriteInMail(
 }
 
 /**
- * Counts a mail to the client's side of a booking that was written in, unless its professional has reached the bound of 24 hours: `again`
- * is when the next one may go out, epoch milliseconds. `id` makes a mail that is tried again count once: the booking's
- * for the first mail, which was counted as it was written in, else the event's. No lock is taken after this one.
+ * Counts a mail to the client's side of a booking that was written in, unless its professional has reached the bound
+ * of 24 hours: `again` is when the next one may go out, epoch milliseconds. `id` makes a mail that is tried again count
+ * once: the booking's for the first mail, which was counted as it was written in, else the event's. No lock is taken
+ * after this one.
  */
 export async function countWriteInMail(
   trx: Db,

@@ -55,7 +55,10 @@ export function cancelSeries(
 function visitsOf(changed: readonly Changed[]) {
   return changed
     .map(({ id: booking_id, status, version, sequence, start }) => ({
-      ...{ booking_id, version, sequence, start },
+      booking_id,
+      version,
+      sequence,
+      start,
       ...(status === 'pending' && { pending: true as const }),
     }))
     .sort((one, other) => one.start - other.start);

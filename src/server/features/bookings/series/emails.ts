@@ -140,7 +140,10 @@ function nextOf(b: BookingDetails, { about, to, visits }: Change, isGuest: boole
 /** One that waits for its deposit is in no calendar yet. */
 const isInFile = (visits: Change['visits']) => visits.some(({ pending }) => !pending);
 
-/** One file with all visits of the change that are not pending: each keeps its UID, and later changes of one have the next SEQUENCE. */
+/**
+ * One file with all visits of the change that are not pending: each keeps its UID, and later changes of one have the
+ * next SEQUENCE.
+ */
 function fileOf(
   b: BookingDetails,
   { about, visits }: Change,
