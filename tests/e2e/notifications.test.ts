@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
+import { unsubscribeLink } from '#server/links/unsubscribe-links.ts';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 import { writeNotifications } from './write-notifications.ts';
 
@@ -111,7 +111,7 @@ test('a notification that is written while the list is on its way is counted', a
 
 test('a mail is unsubscribed from without a login, by the button and not the link; the token leaves the address', async () => {
   const { userId } = await t.make.client();
-  const link = await unsubscribeUrl(t.db, t.url, { userId, kind: 'reminder' });
+  const { url: link } = await unsubscribeLink(t.db, t.url, { userId, kind: 'reminder' });
   const page = await (await t.visitor({ viewport: { width: 390, height: 844 } })).newPage();
   await page.goto(link);
   await page.getByText('Stop getting reminder emails from Saluni?').waitFor();

@@ -1,8 +1,6 @@
 import { escapeHtml } from '#shared/html.ts';
-import { type Reach, reachUs } from './reach.ts';
+import { type Link, type Reach, reachUs } from './reach.ts';
 import type { Email } from './transport.ts';
-
-type Link = { label: string; url: string };
 
 export type Detail = [label: string, value: string, link?: Link];
 
@@ -29,13 +27,21 @@ export type EmailContent = {
   unsubscribe?: Link | undefined;
 };
 
-/** An email of ours to an address, without its owner's name. */
+const usual = { details: [], reach: reachUs, footer: 'You get this because you have a Saluni account.' };
+
+/** An email of ours to somebody, or to an address, without its owner's name. */
 export function emailTo(
-  address: string,
-  content: Omit<EmailContent, 'details' | 'reach'> & Partial<EmailContent>,
+  to: string | Email['to'],
+  content: Omit<EmailContent, keyof typeof usual> & Partial<EmailContent>,
 ): Email {
-  const whole = { details: [], reach: reachUs, ...content };
-  return { to: { name: '', address }, subject: content.subject, html: htmlOf(whole), text: textOf(whole) };
+  const whole = { ...usual, ...content };
+  return {
+    to: typeof to === 'string' ? { name: '', address: to } : to,
+    subject: whole.subject,
+    html: htmlOf(whole),
+    text: textOf(whole),
+    unsubscribe: whole.unsubscribe?.url,
+  };
 }
 
 /** Escapes text and keeps its line breaks. */
@@ -60,7 +66,7 @@ const dark = `
 .label,.value{display:block!important;width:auto!important}.label{padding-bottom:0!important}
 .value{border:0!important;padding-top:2px!important}.button{display:block!important;text-align:center!important}}`;
 
-export function htmlOf({
+function htmlOf({
   subject,
   preview,
   heading,
@@ -137,7 +143,7 @@ ${quoted}${next ? paragraph(next) : ''}${action}
 const lineOf = (link?: Link) => (link ? `${link.label}: ${link.url}` : '');
 
 /** The same email as plain text. */
-export function textOf({
+function textOf({
   heading,
   paragraphs,
   code,

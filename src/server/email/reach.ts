@@ -1,11 +1,13 @@
 import { contactEmail } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 
+export type Link = { label: string; url: string };
+
 /**
  * What an email says to whoever would reply to it: a reply goes to the address that all our emails come from, never to
  * the person whom the email is about. No address of theirs stands in it, so `way` is a page of ours.
  */
-export type Reach = { text: string; way?: { label: string; url: string } | undefined };
+export type Reach = { text: string; way?: Link | undefined };
 
 /** Of an email about nobody else. */
 export const reachUs: Reach = { text: `Questions? Write to ${contactEmail}.` };

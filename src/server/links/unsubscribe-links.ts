@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '#server/db/connect.ts';
+import type { Link } from '#server/email/reach.ts';
 import { pagePath } from '#shared/pages.ts';
 import { type EmailKind, emailKinds } from '#shared/users.ts';
 import { uuidPattern } from '#shared/wire.ts';
@@ -10,21 +11,29 @@ type Unsubscribe = { userId: string; kind: EmailKind } | { addressHash: string }
 /** The kind in a guest's token. */
 const guestKind = 'guest';
 
+const labels: Record<EmailKind, string> = {
+  booking: 'Unsubscribe from emails about bookings',
+  reminder: 'Unsubscribe from reminder emails',
+  message: 'Unsubscribe from emails about messages',
+};
+
 /**
- * The address that switches a kind of emails off, for people (GET) and one-click unsubscribing (POST, RFC 8058); its
+ * The link that switches a kind of emails off, for people (GET) and one-click unsubscribing (POST, RFC 8058); its
  * token, `KIND.WHO.SIGNATURE`, can do nothing else. `publicUrl` has no trailing slash.
  */
-export function unsubscribeUrl(
+export async function unsubscribeLink(
   db: Db,
   publicUrl: string,
   { userId, kind }: { userId: string; kind: EmailKind },
-): Promise<string> {
-  return signedUrl(db, publicUrl, kind, Buffer.from(userId.replaceAll('-', ''), 'hex'));
+): Promise<Link> {
+  const who = Buffer.from(userId.replaceAll('-', ''), 'hex');
+  return { label: labels[kind], url: await signedUrl(db, publicUrl, kind, who) };
 }
 
 /** The same for somebody without an account: emails about appointments at this address. */
-export function guestUnsubscribeUrl(db: Db, publicUrl: string, address: string): Promise<string> {
-  return signedUrl(db, publicUrl, guestKind, hashOf(address));
+export async function guestUnsubscribeLink(db: Db, publicUrl: string, address: string): Promise<Link> {
+  const label = 'Stop emails about bookings to this address';
+  return { label, url: await signedUrl(db, publicUrl, guestKind, hashOf(address)) };
 }
 
 async function signedUrl(db: Db, publicUrl: string, kind: string, who: Buffer): Promise<string> {

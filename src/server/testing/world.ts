@@ -14,7 +14,7 @@ import { putEntry } from '#server/features/waitlist/queries.ts';
 import { calendarSecretOf } from '#server/links/calendar-secrets.ts';
 import { newLink } from '#server/links/mailed-links.ts';
 import { hashToken, newToken } from '#server/links/tokens.ts';
-import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
+import { unsubscribeLink } from '#server/links/unsubscribe-links.ts';
 import type { Series } from '#shared/series.ts';
 import type { EntryStatus } from '#shared/waitlist.ts';
 import type { TestApp } from './app.ts';
@@ -524,7 +524,7 @@ async function openWorld(t: TestApp) {
     },
     /** The token of a mailed link that switches the booking emails of CO off. */
     async unsubscribe(): Promise<{ token: string }> {
-      const url = await unsubscribeUrl(db, t.deps.config.publicUrl, { userId: people.CO.userId, kind: 'booking' });
+      const { url } = await unsubscribeLink(db, t.deps.config.publicUrl, { userId: people.CO.userId, kind: 'booking' });
       return { token: new URL(url).searchParams.get('token') ?? '' };
     },
     /** Input that resets a password. */

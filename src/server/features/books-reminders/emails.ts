@@ -1,6 +1,6 @@
-import { htmlOf, textOf } from '#server/email/layout.ts';
+import { emailTo } from '#server/email/layout.ts';
 import { reachByMessage } from '#server/email/reach.ts';
-import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
+import { unsubscribeLink } from '#server/links/unsubscribe-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -17,29 +17,17 @@ export const booksReminderEmails: Record<'books_opened', WriteEmail> = {
     if (!opened?.user_id || opened.email === null) return { skip: 'one of the two is gone, or takes no bookings' };
     const name = isolated(opened.display_name);
     const text = openedText(opened, month);
-    const unsubscribe = {
-      label: 'Unsubscribe from emails about bookings',
-      url: await unsubscribeUrl(db, publicUrl, { userId: opened.user_id, kind: 'booking' }),
-    };
-    const content = {
+    const to = { name: `${opened.first_name} ${opened.last_name}`, address: opened.email };
+    const email = emailTo(to, {
       subject: `Books open: ${formatMonth(month)} with ${name}`,
       heading: `${formatMonth(month)} is open`,
       preview: text,
       paragraphs: [`Hi ${isolated(opened.first_name)},`, text],
-      details: [],
       button: { label: 'See free times', url: publicUrl + pagePath('publicProfessional', { professionalId: id }) },
       reach: reachByMessage(publicUrl, { id, name }),
       footer: 'You get this because you asked us to remind you.',
-      unsubscribe,
-    };
-    return {
-      email: {
-        to: { name: `${opened.first_name} ${opened.last_name}`, address: opened.email },
-        subject: content.subject,
-        html: htmlOf(content),
-        text: textOf(content),
-        unsubscribe: unsubscribe.url,
-      },
-    };
+      unsubscribe: await unsubscribeLink(db, publicUrl, { userId: opened.user_id, kind: 'booking' }),
+    });
+    return { email };
   },
 };

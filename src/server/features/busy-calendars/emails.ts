@@ -1,6 +1,5 @@
-import { htmlOf, textOf } from '#server/email/layout.ts';
-import { reachUs } from '#server/email/reach.ts';
-import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
+import { emailTo } from '#server/email/layout.ts';
+import { unsubscribeLink } from '#server/links/unsubscribe-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { busyCalendarEvents } from './events.ts';
 import { calendarFailing } from './news.ts';
@@ -13,29 +12,15 @@ export const busyCalendarEmails: Record<'busy_calendar', WriteEmail> = {
     if (!failing?.is_active) return { skip: 'the calendar was read again, or is gone' };
     const { subject, next, button } = calendarFailing.mail;
     const text = calendarFailing.text(failing);
-    const unsubscribe = {
-      label: 'Unsubscribe from emails about bookings',
-      url: await unsubscribeUrl(db, publicUrl, { userId: failing.user_id, kind: 'booking' }),
-    };
-    const content = {
+    const to = { name: failing.display_name, address: failing.email };
+    const email = emailTo(to, {
       subject,
       heading: subject,
       preview: text,
       paragraphs: [text, next],
-      details: [],
       button: { label: button.label, url: publicUrl + button.page },
-      reach: reachUs,
-      footer: 'You get this because you have a Saluni account.',
-      unsubscribe,
-    };
-    return {
-      email: {
-        to: { name: failing.display_name, address: failing.email },
-        subject,
-        html: htmlOf(content),
-        text: textOf(content),
-        unsubscribe: unsubscribe.url,
-      },
-    };
+      unsubscribe: await unsubscribeLink(db, publicUrl, { userId: failing.user_id, kind: 'booking' }),
+    });
+    return { email };
   },
 };

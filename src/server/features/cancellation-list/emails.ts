@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type EmailContent, htmlOf, textOf } from '#server/email/layout.ts';
+import { emailTo } from '#server/email/layout.ts';
 import { type Reach, reachByMessage, reachOther } from '#server/email/reach.ts';
-import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
+import { unsubscribeLink } from '#server/links/unsubscribe-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { isolated } from '#shared/isolated.ts';
 import { id } from '#shared/wire.ts';
@@ -27,34 +27,20 @@ export const cancellationListEmails: Record<'cancellation_list', WriteEmail> = {
       if (mailed === 'sending') return { wait: true };
       if (mailed === 'not mailed') return { skip: 'the offer was never mailed' };
     }
-    const unsubscribe = {
-      label: 'Unsubscribe from emails about bookings',
-      url: await unsubscribeUrl(db, publicUrl, { userId: news.user_id, kind: 'booking' }),
-    };
     const kind = kindOfList(told.about);
     const why = told.about === 'ended' ? told.why : undefined;
     const text = kind.text(news, why);
-    const { greets = false, details = [], button: label, page, ...words } = kind.mail(news, why);
-    const content: EmailContent = {
+    const { greets = false, button: label, page, ...words } = kind.mail(news, why);
+    const to = { name: `${news.first_name} ${news.last_name}`, address: news.email };
+    const email = emailTo(to, {
       ...words,
       preview: text,
       paragraphs: greets ? [`Hi ${isolated(news.first_name)},`, text] : [text],
-      details,
       button: { label, url: publicUrl + page },
       reach: reachOf(news, publicUrl),
-      footer: 'You get this because you have a Saluni account.',
-      unsubscribe,
-    };
-    const to = { name: `${news.first_name} ${news.last_name}`, address: news.email };
-    return {
-      email: {
-        to,
-        subject: content.subject,
-        html: htmlOf(content),
-        text: textOf(content),
-        unsubscribe: unsubscribe.url,
-      },
-    };
+      unsubscribe: await unsubscribeLink(db, publicUrl, { userId: news.user_id, kind: 'booking' }),
+    });
+    return { email };
   },
 };
 

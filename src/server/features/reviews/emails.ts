@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { htmlOf, textOf } from '#server/email/layout.ts';
+import { emailTo } from '#server/email/layout.ts';
 import { reachByMessage, reachOther, reachUs } from '#server/email/reach.ts';
 import { findBookingDetails } from '#server/features/bookings/news/message-queries.ts';
 import { clientName } from '#server/features/bookings/news/notification-texts.ts';
-import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
+import { unsubscribeLink } from '#server/links/unsubscribe-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -28,10 +28,6 @@ export const reviewEmails: Record<'review', WriteEmail> = {
     if (!booking || !review || (isOfReply && review.reply === null)) return { skip: 'it was deleted' };
     const { user_id, email, gets_email } = booking[to];
     if (user_id === null || email === null || !gets_email) return { skip: 'the recipient is gone' };
-    const unsubscribe = {
-      label: 'Unsubscribe from emails about bookings',
-      url: await unsubscribeUrl(db, publicUrl, { userId: user_id, kind: 'booking' }),
-    };
     const text = textOfKind(booking, review);
     const page = to === 'client' ? pagePath('review', { bookingId: booking_id }) : pagePath('myReviews');
     // To a review one replies on its page.
@@ -39,19 +35,17 @@ export const reviewEmails: Record<'review', WriteEmail> = {
       to === 'professional'
         ? reachOther(clientName(booking))
         : reachByMessage(publicUrl, { id: booking.professional_id, name: isolated(booking.display_name) });
-    const content = {
+    const name = to === 'client' ? `${booking.first_name} ${booking.last_name}` : booking.display_name;
+    const reader = { name, address: email };
+    const written = emailTo(reader, {
       subject,
       heading: subject,
       preview: text,
       paragraphs: [text],
-      details: [],
       button: { label: to === 'client' ? 'See your review' : 'See your reviews', url: publicUrl + page },
       reach: about === 'hidden' || about === 'reply_hidden' ? reachUs : other,
-      footer: 'You get this because you have a Saluni account.',
-      unsubscribe,
-    };
-    const name = to === 'client' ? `${booking.first_name} ${booking.last_name}` : booking.display_name;
-    const written = { subject: content.subject, html: htmlOf(content), text: textOf(content) };
-    return { email: { to: { name, address: email }, ...written, unsubscribe: unsubscribe.url }, suffix: to };
+      unsubscribe: await unsubscribeLink(db, publicUrl, { userId: user_id, kind: 'booking' }),
+    });
+    return { email: written, suffix: to };
   },
 };

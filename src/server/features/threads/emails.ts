@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { htmlOf, textOf } from '#server/email/layout.ts';
+import { emailTo } from '#server/email/layout.ts';
 import { reachOther } from '#server/email/reach.ts';
-import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
+import { unsubscribeLink } from '#server/links/unsubscribe-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { counted } from '#shared/counted.ts';
 import { isolated } from '#shared/isolated.ts';
@@ -21,26 +21,18 @@ export const threadEmails: Record<'message', WriteEmail> = {
     if (!recipient.is_reached) return { skip: 'the conversation is blocked or closed' };
     const texts = await unreadTexts(db, thread_id, to);
     if (texts.length === 0) return { skip: 'the messages were read' };
-    const unsubscribe = {
-      label: 'Unsubscribe from emails about messages',
-      url: await unsubscribeUrl(db, publicUrl, { userId: recipient.user_id, kind: 'message' }),
-    };
     const { unread, from } = recipient;
     const words = newMessage.mail(from, unread);
     const more = unread > texts.length ? [`And ${counted(unread - texts.length, 'more message')}.`] : [];
-    const content = {
+    const reader = { name: recipient.name, address: recipient.email };
+    const email = emailTo(reader, {
       ...words,
       paragraphs: [...texts.map(lineOf), ...more],
-      details: [],
       button: { label: words.button, url: publicUrl + pagePath('messages', { threadId: thread_id }) },
       reach: reachOther(isolated(from)),
-      footer: 'You get this because you have a Saluni account.',
-      unsubscribe,
-    };
-    const written = { subject: content.subject, html: htmlOf(content), text: textOf(content) };
-    return {
-      email: { to: { name: recipient.name, address: recipient.email }, ...written, unsubscribe: unsubscribe.url },
-    };
+      unsubscribe: await unsubscribeLink(db, publicUrl, { userId: recipient.user_id, kind: 'message' }),
+    });
+    return { email };
   },
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readUnsubscribeToken, unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
+import { readUnsubscribeToken, unsubscribeLink } from '#server/links/unsubscribe-links.ts';
 import { useTestApp } from '#server/testing/app.ts';
 
 const t = useTestApp();
@@ -55,8 +55,9 @@ test('List-Unsubscribe: one click and no login for all that a preference switche
 test('a link switches off the one kind of the one user that it names, as often as it is used', async () => {
   const [person, other] = [await t.make.client(), await t.make.client()];
   const tokenOf = async (userId: string, kind: 'booking' | 'reminder') =>
-    new URL(await unsubscribeUrl(t.deps.db, 'https://saluni.example', { userId, kind })).searchParams.get('token') ??
-    '';
+    new URL((await unsubscribeLink(t.deps.db, 'https://saluni.example', { userId, kind })).url).searchParams.get(
+      'token',
+    ) ?? '';
   const token = await tokenOf(person.userId, 'reminder');
   expect(await readUnsubscribeToken(t.deps.db, token)).toEqual({ userId: person.userId, kind: 'reminder' });
   const post = async (given: object) => (await t.rest.call(null, 'users.unsubscribe', { ...given })).status;
@@ -105,7 +106,7 @@ test('a mail program may post its one click as a form, as a form in parts or wit
   ];
   for (const { type, payload, status } of bodies) {
     const person = await t.make.client();
-    const url = await unsubscribeUrl(t.deps.db, '', { userId: person.userId, kind: 'booking' });
+    const { url } = await unsubscribeLink(t.deps.db, '', { userId: person.userId, kind: 'booking' });
     const headers = type ? { 'content-type': type } : {};
     const answer = await t.app.inject({ method: 'POST', url, headers, ...(payload === undefined ? {} : { payload }) });
     expect([type, answer.statusCode]).toEqual([type, status]);

@@ -1,7 +1,8 @@
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
-import { type Reach, reachByMessage, reachOther } from '#server/email/reach.ts';
-import { guestUnsubscribeUrl, unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
+import { type Link, type Reach, reachByMessage, reachOther } from '#server/email/reach.ts';
+import type { Email } from '#server/email/transport.ts';
+import { guestUnsubscribeLink, unsubscribeLink } from '#server/links/unsubscribe-links.ts';
 import { isolated } from '#shared/isolated.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
@@ -10,17 +11,11 @@ import type { BookingDetails } from './message-queries.ts';
 
 /** `unsubscribe` switches emails of this kind off, for a guest all of them. */
 export type Recipient = {
-  name: string;
-  address: string;
+  to: Email['to'];
   isGuest: boolean;
   reach: Reach;
-  footer: string;
-  unsubscribe: { label: string; url: string };
-};
-
-const unsubscribeLabels: Record<ReturnType<typeof kindOf>, string> = {
-  booking: 'Unsubscribe from emails about bookings',
-  reminder: 'Unsubscribe from reminder emails',
+  footer?: string;
+  unsubscribe: Link;
 };
 
 type Urls = Pick<Config, 'publicUrl' | 'clientSignup'>;
@@ -58,30 +53,23 @@ export async function recipientOf(
   if (change.to === 'client' && user_id === null && guest) {
     if (guest.email === null) return { skip: 'the guest has no address that may be written to' };
     return {
-      name: guest.name,
-      address: guest.email,
+      to: { name: guest.name, address: guest.email },
       isGuest: true,
       reach: reachOf(booking, { side: 'client', isGuest: true }, config),
       footer: `You get this because ${isolated(booking.display_name)} keeps their bookings on Saluni and added your address.`,
-      unsubscribe: {
-        label: 'Stop emails about bookings to this address',
-        url: await guestUnsubscribeUrl(db, publicUrl, guest.email),
-      },
+      unsubscribe: await guestUnsubscribeLink(db, publicUrl, guest.email),
     };
   }
   if (user_id === null || email === null) return { skip: 'the recipient is gone' };
   if (!gets_email) return { skip: 'the recipient is disabled' };
-  const kind = kindOf(change);
   return {
-    name: change.to === 'client' ? `${booking.first_name} ${booking.last_name}` : booking.display_name,
-    address: email,
+    to: {
+      name: change.to === 'client' ? `${booking.first_name} ${booking.last_name}` : booking.display_name,
+      address: email,
+    },
     isGuest: false,
     reach: reachOf(booking, { side: change.to, isGuest: false }, config),
-    footer: 'You get this because you have a Saluni account.',
-    unsubscribe: {
-      label: unsubscribeLabels[kind],
-      url: await unsubscribeUrl(db, publicUrl, { userId: user_id, kind }),
-    },
+    unsubscribe: await unsubscribeLink(db, publicUrl, { userId: user_id, kind: kindOf(change) }),
   };
 }
 

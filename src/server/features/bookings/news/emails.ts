@@ -1,4 +1,4 @@
-import { htmlOf, textOf } from '#server/email/layout.ts';
+import { emailTo } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { skipWriteInMail } from '../make/guest-queries.ts';
@@ -69,21 +69,20 @@ function asTold(booking: BookingDetails, change: BookingEmail, request: RequestD
 
 function writeBookingEmail(
   { b: current, change, request }: Told,
-  { name, address, isGuest, reach, footer, unsubscribe }: Recipient,
+  { to, isGuest, ...ends }: Recipient,
   sender: { publicUrl: string; address: string },
 ): Email {
   const booking = asTold(current, change, request);
   const reader = { publicUrl: sender.publicUrl, isGuest };
   const told = { b: toldOf(booking), change, request };
-  const content = { ...partsOf(told, reader), details: detailsOf(told, reader), reach, footer, unsubscribe };
   const file = fileOf(change, current);
-  const entry = { attendee: { name, email: address }, address: sender.address, url: pageOf(booking, reader) };
+  const entry = {
+    attendee: { name: to.name, email: to.address },
+    address: sender.address,
+    url: pageOf(booking, reader),
+  };
   return {
-    to: { name, address },
-    subject: content.subject,
-    html: htmlOf(content),
-    text: textOf(content),
-    unsubscribe: unsubscribe.url,
+    ...emailTo(to, { ...partsOf(told, reader), details: detailsOf(told, reader), ...ends }),
     invitation: file && invitationOf(booking, { ...file, ...entry }),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { htmlOf, textOf } from '#server/email/layout.ts';
+import { emailTo } from '#server/email/layout.ts';
 import { insertNotifications } from '#server/features/notifications/queries.ts';
 import type { Effects, WriteEmail } from '#server/outbox/feature-jobs.ts';
 import type { Subject } from '#server/outbox/news.ts';
@@ -91,11 +91,11 @@ export const receiptEmails: Record<'receipt', WriteEmail> = {
     const skipped = written_in && (await skipWriteInMail(db, { professional_id, id: eventId }));
     if (skipped) return skipped;
     const b = toldOf(booking);
-    const { isGuest, reach, footer, unsubscribe, name, address } = recipient;
+    const { to, isGuest, ...ends } = recipient;
     const kind = receiptKinds[change.about];
     const text = kind.text(b, change.number);
     const { subject, heading } = kind.mail(receipt);
-    const content = {
+    const email = emailTo(to, {
       subject: `${subject}: ${what(b)} with ${b.display_name}`,
       preview: text,
       heading,
@@ -104,20 +104,9 @@ export const receiptEmails: Record<'receipt', WriteEmail> = {
       button: isGuest
         ? { label: `Page of ${b.display_name}`, url: pageOf(b, { publicUrl: config.publicUrl, isGuest }) }
         : { label: 'View receipt', url: config.publicUrl + pathOf(b.id) },
-      reach,
-      footer,
-      unsubscribe,
-    };
-    return {
-      email: {
-        to: { name, address },
-        subject: content.subject,
-        html: htmlOf(content),
-        text: textOf(content),
-        unsubscribe: unsubscribe.url,
-      },
-      suffix: change.to,
-    };
+      ...ends,
+    });
+    return { email, suffix: change.to };
   },
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '#server/db/connect.ts';
-import { htmlOf, textOf } from '#server/email/layout.ts';
+import { emailTo } from '#server/email/layout.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { publishedFile } from '#shared/calendar-file.ts';
 import { isolated } from '#shared/isolated.ts';
@@ -31,38 +31,27 @@ export const placeEmails: Record<'place', WriteEmail> = {
       visits.map((visit) => visit.id),
     );
     const b = toldOf(found);
-    const { name, address, isGuest, reach, footer, unsubscribe } = recipient;
+    const { to, isGuest, ...ends } = recipient;
     const reader = { publicUrl: config.publicUrl, isGuest };
     const text = `${b.display_name} ${newsOf(b)}`;
-    const content = {
+    const email = emailTo(to, {
       subject: `New address: ${what(b)} with ${b.display_name}`,
       preview: text,
       heading: 'Your visit is somewhere else now',
       paragraphs: [`Hi ${isolated(b.first_name)},`, text],
       details: [
-        ['With', b.display_name] as [string, string],
-        ['When', visits.map(({ start, time_zone }) => formatDateTime(start, time_zone)).join('\n')] as [string, string],
+        ['With', b.display_name],
+        ['When', visits.map(({ start, time_zone }) => formatDateTime(start, time_zone)).join('\n')],
         ...whereRows(b, mail),
       ],
       next: 'The attached file updates your calendar.',
       button: { label: isGuest ? `Page of ${b.display_name}` : 'View booking', url: pageOf(b, reader) },
-      reach,
-      footer,
-      unsubscribe,
-    };
+      ...ends,
+    });
     const entries = visits.map((visit) =>
       appointmentWith(toldOf(visit), { address: addressOf(config.mailFrom), url: pageOf(visit, reader) }),
     );
-    return {
-      email: {
-        to: { name, address },
-        subject: content.subject,
-        html: htmlOf(content),
-        text: textOf(content),
-        unsubscribe: unsubscribe.url,
-        invitation: { method: 'PUBLISH', content: publishedFile('CONFIRMED', entries) },
-      },
-    };
+    return { email: { ...email, invitation: { method: 'PUBLISH', content: publishedFile('CONFIRMED', entries) } } };
   },
 };
 

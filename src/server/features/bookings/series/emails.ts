@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Detail, htmlOf, textOf } from '#server/email/layout.ts';
+import { type Detail, emailTo } from '#server/email/layout.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { publishedFile } from '#shared/calendar-file.ts';
 import { counted } from '#shared/counted.ts';
@@ -46,6 +46,7 @@ export const seriesEmails: Record<'series', WriteEmail> = {
     if (!found) throw new Error(`booking ${email.booking_id} is missing`);
     const recipient = await recipientOf(db, found, email, config);
     if ('skip' in recipient) return recipient;
+    const { to: addressee, isGuest, ...ends } = recipient;
     if (to === 'client') {
       const mail = { professional_id: found.professional_id, id: about === 'made' ? email.series_id : eventId };
       const skipped = await skipWriteInMail(db, mail);
@@ -58,9 +59,9 @@ export const seriesEmails: Record<'series', WriteEmail> = {
         found,
         email.visits.map(({ booking_id }) => booking_id),
       );
-    const reader = { publicUrl, isGuest: recipient.isGuest };
+    const reader = { publicUrl, isGuest };
     const url = pageOf(b, reader);
-    const label = recipient.isGuest ? `Page of ${b.display_name}` : 'View booking';
+    const label = isGuest ? `Page of ${b.display_name}` : 'View booking';
     const words =
       email.about === 'ending'
         ? {
@@ -72,7 +73,7 @@ export const seriesEmails: Record<'series', WriteEmail> = {
         : { ...wordsOf(b, email, await findRhythm(db, email.series_id), recipient), button: { label, url } };
     const other = to === 'client' ? b.display_name : isolated(b.guest?.name ?? `${b.first_name} ${b.last_name}`);
     const { heading } = seriesKinds[about];
-    const content = {
+    const written = emailTo(addressee, {
       subject: `${heading}: ${what(b)} with ${other}`,
       preview: words.text,
       heading,
@@ -81,24 +82,11 @@ export const seriesEmails: Record<'series', WriteEmail> = {
       details: words.details,
       next: words.next,
       button: words.button,
-      reach: recipient.reach,
-      footer: recipient.footer,
-      unsubscribe: recipient.unsubscribe,
-    };
-    return {
-      email: {
-        to: { name: recipient.name, address: recipient.address },
-        subject: content.subject,
-        html: htmlOf(content),
-        text: textOf(content),
-        unsubscribe: recipient.unsubscribe.url,
-        invitation:
-          to === 'client' && email.about !== 'ending' && isInFile(email.visits)
-            ? { method: 'PUBLISH', content: fileOf(b, email, { reader, address: addressOf(mailFrom) }) }
-            : undefined,
-      },
-      suffix: to,
-    };
+      ...ends,
+    });
+    const isWithFile = to === 'client' && email.about !== 'ending' && isInFile(email.visits);
+    const file = isWithFile && fileOf(b, email, { reader, address: addressOf(mailFrom) });
+    return { email: { ...written, ...(file && { invitation: { method: 'PUBLISH', content: file } }) }, suffix: to };
   },
 };
 
