@@ -1,7 +1,7 @@
 import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, notFound, refuseMore, unauthorized, wroteNothing } from '#server/errors.ts';
+import { conflict, notFound, refuseMore, unauthorized } from '#server/errors.ts';
 import { lockClient } from '#server/features/parties/lock-queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { storePicture } from '#server/images/store-picture.ts';
@@ -20,22 +20,14 @@ export async function addHairPicture({ db, deps, gone, clientId }: Call, file: U
       conflict('You have enough pictures. Delete one first.');
     if (most > 0) refuseMore('pictures', await waitForPictures(trx, clientId, most));
   };
-  const { storage_key, width, height } = await storePicture(deps, file, {
-    gone,
-    beforeEncoding: () => requireRoom(),
-    use: 'sent',
-  });
-  try {
-    return await transact(db, async (trx) => {
+  const conditions = { gone, beforeEncoding: () => requireRoom(), use: 'sent' as const };
+  return storePicture(deps, file, conditions, ({ storage_key, width, height }) =>
+    transact(db, async (trx) => {
       if (!(await lockClient(trx, clientId))) unauthorized();
       await requireRoom(trx);
       return insertPicture(trx, { client_id: clientId, storage_key, width, height });
-    });
-  } catch (error) {
-    // After any other error the row may be there; the sweep finds out.
-    if (wroteNothing(error)) await removeFiles(deps, [storage_key], 'private');
-    throw error;
-  }
+    }),
+  );
 }
 
 /** The file of a client's own picture. */

@@ -9,24 +9,21 @@ import { DAY, HOUR, type ImageType } from '#shared/constants.ts';
 import { databaseIdentity, deleteImage, insertImage, type NamedFolder, namedFolders, usedKeys } from './queries.ts';
 
 type ImageDeps = Pick<Deps, 'config' | 'db' | 'images' | 'log'>;
-type UploadDeps = Pick<Deps, 'config' | 'db' | 'images' | 'renderer'>;
 
-/**
- * Stores a picture: first its files, then its row, so that no row is without files. Files whose row did not follow are
- * swept.
- */
+/** Stores a picture: first its files, then its row, so that no row is without files. */
 export async function uploadImage(
-  { config, db, images, renderer }: UploadDeps,
+  deps: ImageDeps & Pick<Deps, 'renderer'>,
   { actorId, gone }: { actorId: string; gone(): boolean },
   { file, image_type, alt }: { file: Uint8Array; image_type: ImageType; alt: string },
 ) {
-  const { storage_key, width, height } = await storePicture({ images, renderer }, file, { gone });
-  const { id } = await transact(db, async (trx) => {
-    const row = await insertImage(trx, { image_type, storage_key, alt, width, height });
-    await recordAction(trx, { actorId, action: 'image.uploaded', subjectId: row.id, detail: { image_type } });
-    return row;
+  return storePicture(deps, file, { gone }, async ({ storage_key, width, height }) => {
+    const { id } = await transact(deps.db, async (trx) => {
+      const row = await insertImage(trx, { image_type, storage_key, alt, width, height });
+      await recordAction(trx, { actorId, action: 'image.uploaded', subjectId: row.id, detail: { image_type } });
+      return row;
+    });
+    return { id, url: `${imageBase(deps.config)}${storage_key}/${width}.webp`, alt, image_type, width, height };
   });
-  return { id, url: `${imageBase(config)}${storage_key}/${width}.webp`, alt, image_type, width, height };
 }
 
 /** Deletes a picture: its row, then its files; those that stay are swept. Returns false for an unknown one. */

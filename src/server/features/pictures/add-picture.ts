@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
-import { conflict, forbidden, notFound, unauthorized, wroteNothing } from '#server/errors.ts';
+import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts';
 import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { ownerOfService } from '#server/features/parties/visibility.ts';
 import { imageBase } from '#server/images/addresses.ts';
@@ -35,9 +35,9 @@ export async function addPicture(
   const { config, db } = deps;
   const owner = { kind, service_id };
   const beforeEncoding = () => requireRoom(db, professionalId, owner);
-  const { storage_key, width, height, focus } = await storePicture(deps, file, { gone, beforeEncoding });
-  try {
-    const { added, replaced } = await transact(db, async (trx) => {
+  const { added, replaced } = await storePicture(deps, file, { gone, beforeEncoding }, (stored) =>
+    transact(db, async (trx) => {
+      const { storage_key, width, height, focus } = stored;
       (await lockProfessional(trx, professionalId)) ?? unauthorized();
       await requireRoom(trx, professionalId, owner);
       const replaced = kind === 'profile' ? await dropProfilePicture(trx, professionalId, null) : [];
@@ -57,14 +57,10 @@ export async function addPicture(
         added: (await findPicture(trx, professionalId, id, imageBase(config))) ?? notFound('Picture'),
         replaced,
       };
-    });
-    await removeFiles(deps, replaced);
-    return added;
-  } catch (error) {
-    // Else its row may be there, and the sweep looks.
-    if (wroteNothing(error)) await removeFiles(deps, [storage_key]);
-    throw error;
-  }
+    }),
+  );
+  await removeFiles(deps, replaced);
+  return added;
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import { transact } from '#server/db/transact.ts';
-import { notFound, refuseMore, wroteNothing } from '#server/errors.ts';
+import { notFound, refuseMore } from '#server/errors.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
-import { removeFiles } from '#server/images/remove-files.ts';
 import { storePicture } from '#server/images/store-picture.ts';
 import type { SentPicture } from '#shared/threads.ts';
 import { findOwn, findPictureKey, insertPicture, lockSender, type ThreadParty, waitForRoom } from './queries.ts';
@@ -22,23 +21,15 @@ export async function uploadMessagePicture(
     if (most > 0)
       refuseMore('pictures', await waitForRoom(trx, { user_id }, { table: 'message_pictures', hours: 1, most }));
   };
-  const { storage_key, width, height } = await storePicture(deps, file, {
-    gone,
-    beforeEncoding: () => requireRoom(),
-    use: 'sent',
-  });
-  try {
+  const conditions = { gone, beforeEncoding: () => requireRoom(), use: 'sent' as const };
+  return storePicture(deps, file, conditions, async ({ storage_key, width, height }) => {
     const id = await transact(db, async (trx) => {
       await lockSender(trx, user_id);
       await requireRoom(trx);
       return insertPicture(trx, { user_id, storage_key, width, height });
     });
     return { id, width, height };
-  } catch (error) {
-    // After any other error the row may be there; the sweep finds out.
-    if (wroteNothing(error)) await removeFiles(deps, [storage_key], 'private');
-    throw error;
-  }
+  });
 }
 
 /** The file of a picture for the two sides of its thread, and for admins while a report shows it. */
