@@ -24,16 +24,17 @@ import {
   queryList,
 } from './wire.ts';
 
-const bookedService = z.object({
+/** A service of a visit, as it was chosen. */
+export const bookedLine = z.object({
   id: idOut,
   name: z.string(),
   /** Of the whole line. */
   price: money,
   service_duration_minutes: z.int(),
   options: z.array(lineOption),
-  /** As it is now, unlike the rest. */
-  preparation: z.string().nullable(),
 });
+/** `preparation` is as it is now, unlike the rest. */
+const bookedService = bookedLine.extend({ preparation: z.string().nullable() });
 
 export const booking = z.object({
   id: idOut,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { visitAddressInput } from './bookings.ts';
+import { bookedLine, visitAddressInput } from './bookings.ts';
 import { DAY, lengths, listBounds, maxServicesPerBooking } from './constants.ts';
 import { entryStatuses, openingStatuses } from './rules/cancellation-list.ts';
 import { lineOption } from './variants.ts';
@@ -25,16 +25,7 @@ export const opening = z.object({
   status: z.enum(openingStatuses),
   start_time: instantOut,
   end_time: instantOut,
-  services: z.array(
-    z.object({
-      id: idOut,
-      name: z.string(),
-      /** Of the whole line. */
-      price: money,
-      service_duration_minutes: z.int(),
-      options: z.array(lineOption),
-    }),
-  ),
+  services: z.array(bookedLine),
   total_price: money,
   cancellation_policy: z.string().nullable(),
   /** Until when the booking could be cancelled online. */

@@ -1,5 +1,5 @@
 /** What of a client's notes is read first, by the words that say so. */
-export type NoteFacts = { formula: string | undefined; careful: string[] };
+type NoteFacts = { formula: string | undefined; careful: string[] };
 
 const formulaWord = /\bformula\b/i;
 const carefulWord = /\b(allerg\w*|sensitiv\w*|reacts?|reaction|patch test\w*|careful|warning)\b/i;

@@ -59,6 +59,17 @@ function shownOf(own: OwnProfessional): string {
   return JSON.stringify(profile.parse({ ...own, place: publicPlace(own.place) }));
 }
 
+/** One list, at three addresses, because the specification names three. */
+const listAt = (rest: `GET /${string}`) =>
+  publicProcedure
+    .meta({ rest })
+    .input(professionalsQuery)
+    .output(atOnce(professionalsPage))
+    .use(inTurn('lists'))
+    .query(({ ctx, input }) =>
+      notingEmpty(ctx, input, listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
+    );
+
 export const professionalsRouter = router({
   /** Admins may call it because they may open the dashboard; they have no profile and get 404. */
   profile: only('professional', 'admin')
@@ -121,33 +132,9 @@ export const professionalsRouter = router({
       return (await findFirstSteps(ctx.db, ctx.professionalId)) ?? notFound('Professional');
     }),
 
-  list: publicProcedure
-    .meta({ rest: 'GET /professionals/' })
-    .input(professionalsQuery)
-    .output(atOnce(professionalsPage))
-    .use(inTurn('lists'))
-    .query(({ ctx, input }) =>
-      notingEmpty(ctx, input, listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
-    ),
-
-  // `list` under two more addresses, because the specification names three.
-  bySpecializations: publicProcedure
-    .meta({ rest: 'GET /professionals/specializations/' })
-    .input(professionalsQuery)
-    .output(atOnce(professionalsPage))
-    .use(inTurn('lists'))
-    .query(({ ctx, input }) =>
-      notingEmpty(ctx, input, listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
-    ),
-
-  byLocation: publicProcedure
-    .meta({ rest: 'GET /professionals/location/' })
-    .input(professionalsQuery)
-    .output(atOnce(professionalsPage))
-    .use(inTurn('lists'))
-    .query(({ ctx, input }) =>
-      notingEmpty(ctx, input, listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
-    ),
+  list: listAt('GET /professionals/'),
+  bySpecializations: listAt('GET /professionals/specializations/'),
+  byLocation: listAt('GET /professionals/location/'),
 
   byId: publicProcedure
     .meta({ rest: 'GET /professionals/{id}' })
