@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCLI, startVitest, type TestModule } from 'vitest/node';
@@ -30,9 +31,11 @@ const outcomes = new Map<string, { file: string; name: string; passed: boolean }
 const notes: string[] = [];
 
 if (!onlySlow && named.length === 0) {
-  check('types', ['node_modules/typescript/bin/tsc', '--noEmit']);
-  check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']);
-  check('structure', ['scripts/check-structure.ts']);
+  await Promise.all([
+    check('types', ['node_modules/typescript/bin/tsc', '--noEmit']),
+    check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
+    check('structure', ['scripts/check-structure.ts']),
+  ]);
 }
 if (onlyChanged) {
   const nearest = testsOfChange(root, changedFiles(root));
@@ -47,7 +50,7 @@ if (onlyChanged) {
   if (onlySlow || all || full) await runSlow();
   if (outcomes.size === 0) fail('', 'no test ran');
 }
-if (full && named.length === 0) check('attack', ['scripts/attack/main.ts']);
+if (full && named.length === 0) await check('attack', ['scripts/attack/main.ts']);
 
 for (const note of notes) console.log(note);
 const failed = [...outcomes.values()].filter(({ passed }) => !passed);
@@ -56,9 +59,10 @@ console.log(`${outcomes.size - failed.length} passed, ${failed.length} failed`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
 /** A check that passes is not counted, because it is no test. */
-function check(name: string, command: string[]) {
-  console.log(name);
-  if (spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' }).status !== 0) fail('', name);
+async function check(name: string, command: string[]) {
+  const [code] = await once(spawn(process.execPath, command, { cwd: root, stdio: 'inherit' }), 'exit');
+  console.log(`${name} ${code === 0 ? 'passed' : 'failed'}`);
+  if (code !== 0) fail('', name);
 }
 
 function fail(file: string, name: string) {
