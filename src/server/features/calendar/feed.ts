@@ -49,10 +49,16 @@ export function calendarFeed(
   return `${calendar.toString()}\r\n`;
 }
 
+/** By zone. Kept, because writing one takes milliseconds, and every booking of a feed asks. */
+const zoneBlocks = new Map<string, string | undefined>();
+
 /** The definition of a zone under exactly this name; undefined for one that the library does not have. */
 function zoneBlock(zone: string): string | undefined {
-  const [block] = tzlib_get_ical_block(zone) || [];
-  return block?.includes(`TZID:${zone}\r\n`) ? block : undefined;
+  if (!zoneBlocks.has(zone)) {
+    const [block] = tzlib_get_ical_block(zone) || [];
+    zoneBlocks.set(zone, block?.includes(`TZID:${zone}\r\n`) ? block : undefined);
+  }
+  return zoneBlocks.get(zone);
 }
 
 /** By how much clocks are put back, minutes: half an hour on Lord Howe, two hours at Troll. */
