@@ -92,13 +92,18 @@ test('B18: of fifty at once, over two processes, no two parts overlap, and what 
   for (let round = 0; round < repetitions(100); round++) {
     const base = day + round * DAY;
     await t.make.window(pro.professionalId, base, base + 4 * HOUR);
-    const answers = await everyClient((person, i) =>
-      call(person, 'POST', '/bookings/', {
+    const answers = await everyClient(async (person, i) => {
+      const wish = {
         professional_id: pro.professionalId,
         service_ids: [i % 3 === 0 ? colour : cut],
         start_time: iso(base + (i % 14) * 15 * MINUTE),
-      }),
-    );
+      };
+      // Of so many at once on a busy machine some wait too long for their turn, and are asked for again.
+      for (;;) {
+        const answer = await call(person, 'POST', '/bookings/', wish);
+        if (answer.status !== 503) return answer;
+      }
+    });
     for (const { status, text } of answers)
       if (status !== 201) expect([status, text]).toEqual([409, '{"detail":"That time is no longer available."}']);
     const made = answers.filter(({ status }) => status === 201).map(({ text }) => JSON.parse(text) as { id: string });

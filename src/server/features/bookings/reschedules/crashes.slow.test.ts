@@ -7,7 +7,7 @@ import { full } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 
 const t = useTestApp();
-vi.setConfig({ testTimeout: full ? 1_200_000 : 240_000 });
+vi.setConfig({ testTimeout: full ? 3_600_000 : 240_000 });
 const day = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
 const iso = (ms: number) => new Date(ms).toISOString();
 const steps = ['ask', 'accepted', 'declined', 'withdrawn', 'cancel', 'at once'] as const;
