@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
@@ -323,24 +323,15 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
     serviceIds,
     notes,
   });
-  const set = (table: string, values: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
-    sql`update ${sql.table(table)} set ${values} where ${where}`.execute(db);
   const written = await make.booking({
     professionalId: professional.professionalId,
     serviceIds,
     notes,
     start: Date.parse(made.end_time) + 3_600_000,
   });
-  const guest = await db
-    .insertInto('contacts')
-    .values({ professional_id: professional.professionalId, name: 'Bernadette Kelly', email: 'guest@example.com' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await set(
-    'bookings',
-    sql`client_id = null, guest_id = ${guest.id}, written_in = true`,
-    sql`id = ${written.bookingId}`,
-  );
+  const contact = { name: 'Bernadette Kelly', email: 'guest@example.com' };
+  const guest_id = await make.row('contacts', { professional_id: professional.professionalId, ...contact });
+  await make.change('bookings', written.bookingId, { client_id: null, guest_id, written_in: true });
   let deposits = 0;
   const rows = {
     client,
@@ -349,36 +340,28 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
       const by = 'by' in change ? change.by : null;
       const reason =
         by === 'professional' || by === 'client' ? 'A burst pipe: the studio is closed on that day. I am sorry!' : null;
-      const live = status === 'pending' || status === 'confirmed';
-      const dueAt = live ? sql`start_time` : null;
-      await set(
-        'bookings',
-        sql`status = ${status}, version = 1, cancelled_by = ${by}, cancel_reason = ${reason}, due_at = ${dueAt}`,
-        sql`id = ${of.bookingId}`,
-      );
+      const due_at = status === 'pending' || status === 'confirmed' ? of.start_time : null;
+      const changed = { status, version: 1, cancelled_by: by, cancel_reason: reason, due_at };
+      await make.change('bookings', of.bookingId, changed);
       return { booking_id: of.bookingId, version: 1, ...change };
     },
     async request(by: Side, { about }: Partial<BookingEmail>, of = made) {
       const status = about === 'reschedule_asked' ? 'pending' : 'declined';
       const start = Date.parse(of.start_time) + 26 * 3_600_000;
       await db.deleteFrom('reschedules').where('booking_id', '=', of.bookingId).execute();
-      const { id } = await db
-        .insertInto('reschedules')
-        .values({
-          professional_id: of.professionalId,
-          booking_id: of.bookingId,
-          requested_by: by,
-          status,
-          answered_at: status === 'pending' ? null : sql`clock_now()`,
-          start_time: new Date(start).toISOString(),
-          end_time: new Date(start + Date.parse(of.end_time) - Date.parse(of.start_time)).toISOString(),
-          previous_start_time: of.start_time,
-          message: 'My train is only there at noon. Would that be fine?',
-          expires_at: of.start_time,
-          booking_expires_at: of.start_time,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await make.row('reschedules', {
+        professional_id: of.professionalId,
+        booking_id: of.bookingId,
+        requested_by: by,
+        status,
+        answered_at: status === 'pending' ? null : sql`clock_now()`,
+        start_time: new Date(start).toISOString(),
+        end_time: new Date(start + Date.parse(of.end_time) - Date.parse(of.start_time)).toISOString(),
+        previous_start_time: of.start_time,
+        message: 'My train is only there at noon. Would that be fine?',
+        expires_at: of.start_time,
+        booking_expires_at: of.start_time,
+      });
       return id;
     },
     async deposit(status: BookingStatus, deposit: DepositStatus, change: object) {
@@ -397,34 +380,26 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
     },
     async busyCalendar() {
       const { professionalId: professional_id } = made;
-      const { id: calendar_id } = await db
-        .insertInto('busy_calendars')
-        .values({
-          ...{ professional_id, name: 'Private', host: 'calendar.example' },
-          encrypted_url: Buffer.from('x'),
-          url_hmac: Buffer.from('x'),
-          next_read_at: sql`clock_now()`,
-          failing_since: sql`clock_now() - interval '1 day'`,
-          problem: 'It took too long to answer.',
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const calendar_id = await make.row('busy_calendars', {
+        ...{ professional_id, name: 'Private', host: 'calendar.example' },
+        encrypted_url: Buffer.from('x'),
+        url_hmac: Buffer.from('x'),
+        next_read_at: sql`clock_now()`,
+        failing_since: sql`clock_now() - interval '1 day'`,
+        problem: 'It took too long to answer.',
+      });
       return { professional_id, calendar_id };
     },
     async review() {
       const { bookingId: booking_id, professionalId: professional_id, clientId: client_id } = made;
       await db.deleteFrom('reviews').where('booking_id', '=', booking_id).execute();
-      const { id } = await db
-        .insertInto('reviews')
-        .values({
-          ...{ professional_id, booking_id, client_id, stars: 4 },
-          text: 'Took her time with my edges, and nothing pulled.',
-          reply: 'Thank you! See you in five weeks.',
-          hidden_reason: 'It names another client.',
-          reply_hidden_reason: 'It names another client.',
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await make.row('reviews', {
+        ...{ professional_id, booking_id, client_id, stars: 4 },
+        text: 'Took her time with my edges, and nothing pulled.',
+        reply: 'Thank you! See you in five weeks.',
+        hidden_reason: 'It names another client.',
+        reply_hidden_reason: 'It names another client.',
+      });
       return { booking_id, review_id: id };
     },
     async messages(texts: string[], to: Side) {
@@ -463,7 +438,7 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
     async series() {
       const { bookingId: booking_id, professionalId: professional_id, start_time } = made;
       const values = { professional_id, every_weeks: 5, visits: 4 };
-      const { id } = await db.insertInto('series').values(values).returning('id').executeTakeFirstOrThrow();
+      const id = await make.row('series', values);
       const first = Date.parse(start_time);
       const visits = [0, 5, 10, 15].map((weeks) => ({
         booking_id: weeks === 0 ? booking_id : randomUUID(),
@@ -476,23 +451,15 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
     async list({ about, why }: { about: 'offered' | 'withdrawn' | 'paused' | 'ended'; why?: string }) {
       const { professionalId: professional_id, clientId: client_id, start_time, end_time } = made;
       const waits = { professional_id, client_id, service_ids: serviceIds, windows: `{[${start_time},${end_time})}` };
-      const entry = await db
-        .insertInto('cancellation_list_entries')
-        .values(waits)
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      if (about === 'paused' || about === 'ended') return { about, entry_id: entry.id, professional_id, why };
+      const entry_id = await make.row('cancellation_list_entries', waits);
+      if (about === 'paused' || about === 'ended') return { about, entry_id, professional_id, why };
       const status = about === 'offered' ? 'offered' : 'withdrawn';
-      const { id: opening_id } = await db
-        .insertInto('openings')
-        .values({
-          ...{ professional_id, entry_id: entry.id, by_hand: false, status, start_time, end_time },
-          expires_at: sql`clock_now() + interval '2 hours'`,
-          ended_at: status === 'offered' ? null : sql`clock_now()`,
-          freed_at: sql`clock_now()`,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const opening_id = await make.row('openings', {
+        ...{ professional_id, entry_id, by_hand: false, status, start_time, end_time },
+        expires_at: sql`clock_now() + interval '2 hours'`,
+        ended_at: status === 'offered' ? null : sql`clock_now()`,
+        freed_at: sql`clock_now()`,
+      });
       // What was never mailed is not taken back by mail.
       const offer = {
         channel: 'mail',
@@ -501,10 +468,7 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
         sent_at: sql<string>`clock_now()`,
       };
       const payload = JSON.stringify({ about: 'offered', opening_id });
-      await db
-        .insertInto('deliveries')
-        .values({ ...offer, event_id: randomUUID(), payload })
-        .execute();
+      await make.row('deliveries', { ...offer, event_id: randomUUID(), payload });
       return { about, opening_id };
     },
     async guestBooking(status: BookingStatus, change: Partial<BookingEmail>) {
@@ -524,7 +488,7 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
       const email = hasAccount ? professional.email : `${randomUUID()}@example.com`;
       const decline_reason = status === 'declined' ? 'We begin with people in Melbourne.' : null;
       const values = { name: 'Mere Te Ao', email, role, status, decline_reason };
-      const { id } = await db.insertInto('waitlist_entries').values(values).returning('id').executeTakeFirstOrThrow();
+      const id = await make.row('waitlist_entries', values);
       return { entry_id: id };
     },
     async emailChange({
@@ -547,7 +511,7 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
       const isConfirmation = about === 'confirmation';
       const { userId, email: own } = await make.client();
       const email = about === 'signup' ? `${randomUUID()}@example.com` : own;
-      if (isConfirmation) await set('users', sql`password_hash = null`, sql`id = ${userId}`);
+      if (isConfirmation) await make.change('users', userId, { password_hash: null });
       const hash = randomBytes(32).toString('hex');
       await insertAttempt(db, hash, email, isConfirmation ? { purpose: 'confirmation', userId } : { purpose: 'login' });
       const request = { attempt_hash: hash, email, caller: 'preview', network: 'preview' };

@@ -235,14 +235,14 @@ describe.each(apis)('A1, A7: rights over %s', (name) => {
   test('a changed role counts from the next call on', async () => {
     const person = await t.make.client();
     expect((await t[name].call(person, 'services.mine')).status).toBe(403);
-    await t.deps.db.updateTable('users').set({ role: 'professional' }).where('id', '=', person.userId).execute();
+    await t.make.change('users', person.userId, { role: 'professional' });
     const professional = {
       user_id: person.userId,
       display_name: 'Now',
       professional_type: 'barber',
       location: 'Perth',
     };
-    await t.deps.db.insertInto('professionals').values(professional).execute();
+    await t.make.row('professionals', professional);
     expect((await t[name].call(person, 'services.mine')).status).toBe(200);
     expect((await t[name].call(person, 'auth.me')).body).toMatchObject({ role: 'professional' });
   });

@@ -280,7 +280,7 @@ describe('the command line', () => {
 
   test('waitlist approve invites a verified entry, once; others are exit code 1', async () => {
     const enter = (email: string, status: string) =>
-      t.deps.db.insertInto('waitlist_entries').values({ name: 'Mere Te Ao', email, role: 'Client', status }).execute();
+      t.make.row('waitlist_entries', { name: 'Mere Te Ao', email, role: 'Client', status });
     await enter('ready@waitlist.example', 'verified');
     await enter('early@waitlist.example', 'unverified');
     const approve = (email: string) => cli(['waitlist', 'approve', '--email', email]);
@@ -305,7 +305,7 @@ describe('the command line', () => {
   test('check says that all holds, or what does not, how often and where, with exit code 1', async () => {
     expect(await cli(['check'])).toMatchObject({ code: 0, out: expect.stringMatching(/^All \d+ checks hold\.\n$/) });
     const { bookingId } = await t.make.booking({ status: 'confirmed' });
-    await t.deps.db.updateTable('bookings').set({ total_price_cents: 1 }).where('id', '=', bookingId).execute();
+    await t.make.change('bookings', bookingId, { total_price_cents: 1 });
     const { code, out, err } = await cli(['check']);
     expect([code, out]).toEqual([1, expect.stringContaining(`\t1\t${bookingId}\n`)]);
     expect(err).toMatch(/^saluni: 1 of \d+ checks do not hold\.\n$/);

@@ -3,6 +3,7 @@ import { useTestApp } from '#server/testing/app.ts';
 import { asSuperuser } from '#server/testing/db.ts';
 import type { MadeBooking } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 import { findBroken } from './invariants.ts';
 
 const t = useTestApp();
@@ -28,7 +29,6 @@ test('a database in which everything happened through calls holds', async () => 
   const zoe = await t.make.client();
   const service = await t.make.service(amara.professionalId);
   await t.make.window(amara.professionalId, day, day + 8 * HOUR);
-  const iso = (ms: number) => new Date(ms).toISOString();
   const wish = { professional_id: amara.professionalId, service_ids: [service], start_time: iso(day) };
   const { body } = await t.rest.call(zoe, 'bookings.create', wish);
   const { id } = body as { id: string };

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { generate } from 'openapi-typescript-codegen';
 import { expect, test } from 'vitest';
-import { hashPassword } from '#server/features/auth/passwords.ts';
 import { useTestApp } from '#server/testing/app.ts';
-import { password } from '#server/testing/world.ts';
+import { password } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 
 const t = useTestApp();
@@ -48,12 +47,8 @@ test('a client that a public generator writes from the document logs in, finds a
   await t.make.service(professionalId, { name: 'Box braids' });
   const serviceId = await t.make.service(professionalId, { name: 'Silk press', price: 95.5 });
   await t.make.window(professionalId, start, start + 3 * HOUR);
-  const { userId, email } = await t.make.client();
-  await t.deps.db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(password) })
-    .where('id', '=', userId)
-    .execute();
+  const zoe = await t.make.client();
+  await t.make.password(zoe);
 
   const directory = await mkdtemp(join(tmpdir(), 'saluni-client-'));
   try {
@@ -67,7 +62,7 @@ test('a client that a public generator writes from the document logs in, finds a
     const client = (await import(join(directory, 'index.ts'))) as Client;
     client.OpenAPI.BASE = await t.app.listen({ host: '127.0.0.1', port: 0 });
 
-    const { access_token } = await client.AuthService.authLogin({ requestBody: { username: email, password } });
+    const { access_token } = await client.AuthService.authLogin({ requestBody: { username: zoe.email, password } });
     client.OpenAPI.TOKEN = access_token;
     const { results } = await client.ServicesService.servicesList({ search: 'silk' });
     expect(results).toMatchObject([{ id: serviceId, professional: { id: professionalId } }]);

@@ -1,22 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
+import { useRenderedPages } from '#server/testing/rendered-pages.ts';
 import { DAY, MINUTE } from '#shared/constants.ts';
-import { buildApp } from './app.ts';
 import { createPageCache } from './page-cache.ts';
 import { encode } from './page-encoding.ts';
-import { builtWeb } from './web.ts';
 
 const t = useTestApp();
 const service = { name: 'Cut', service_duration_minutes: 60, price: 60, category: 'Haircut' };
 
 /** A page of a service, or of services found, that says how often any was rendered. */
-const entry = `
+const serve = useRenderedPages(`
 let times = 0;
-export const warmUp = async () => {};
-export const renderFrame = () => '';
 export async function renderPage(address, call) {
   const { pathname, searchParams } = new URL(address, 'http://localhost');
   const id = /^.service-details.([^/]+)/.exec(pathname)?.[1];
@@ -24,25 +18,14 @@ export async function renderPage(address, call) {
     ? await call('services.byId', { id }).catch(({ status }) => status)
     : pathname === '/browse-services' && (await call('services.list', { search: searchParams.get('search') ?? '' }));
   return { html: '<p>' + ++times + '</p>' + JSON.stringify(answer), title: 'A page', isWhole: true, queries: {} };
-}`;
+}`);
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'saluni-pages-'));
-  await mkdir(join(folder, '.vite'));
-  await writeFile(join(folder, '.vite/manifest.json'), '{}');
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  await writeFile(join(folder, 'entry-server.js'), entry);
-  await writeFile(join(folder, 'index.html'), '<!doctype html><head></head><body><div id="root"></div></body>');
-  await t.deps.search.start();
-});
-afterAll(() => rm(folder, { recursive: true }));
+beforeAll(() => t.deps.search.start());
 afterEach(() => void vi.useRealTimers());
 
 /** A server with pages, whose calls clear its own cache. */
 async function site(life?: number) {
-  const deps = { ...t.deps, pageCache: createPageCache(life) };
-  const app = await buildApp(deps, await builtWeb(folder, deps, folder));
+  const app = await serve({ ...t.deps, pageCache: createPageCache(life) });
   return {
     close: () => app.close(),
     async read(url: string, headers: Record<string, string> = {}) {
@@ -141,8 +124,7 @@ test('what is not there has an ETag that never answers 304, in each encoding', a
 test('the picker is about the service of its path, whichever of its services is answered first', async () => {
   const { professionalId } = await t.make.professional();
   const [first, second] = [await t.make.service(professionalId), await t.make.service(professionalId)];
-  const deps = { ...t.deps, pageCache: createPageCache(0) };
-  const app = await buildApp(deps, await builtWeb(folder, deps, folder));
+  const app = await serve({ ...t.deps, pageCache: createPageCache(0) });
   try {
     for (const ids of [`${first},${second}`, `${second},${first}`, second]) {
       const url = `/pick-booking-time/${first}/${professionalId}?service_ids=${ids}`;

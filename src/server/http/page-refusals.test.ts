@@ -1,39 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLimiter } from '#server/limits/limiter.ts';
 import { openTestApp, useTestApp } from '#server/testing/app.ts';
 import { openProxy } from '#server/testing/proxy.ts';
-import { buildApp } from './app.ts';
-import { builtWeb } from './web.ts';
+import { useRenderedPages } from '#server/testing/rendered-pages.ts';
 
 const t = useTestApp();
 
 /** A list needs the database, all other pages only want the footer's links. */
-const entry = `export const warmUp = async () => {};
-export const renderFrame = () => '';
-export async function renderPage(address, call) {
+const serve = useRenderedPages(`export async function renderPage(address, call) {
   const list = address.startsWith('/browse-services')
     ? await call('services.list', {})
     : await call('professionals.findPages').catch(() => ({}));
   return { html: '<p>Rendered</p>' + JSON.stringify(list), title: 'A page', isWhole: true, queries: {} };
-}`;
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'saluni-refusals-'));
-  await mkdir(join(folder, '.vite'));
-  await writeFile(join(folder, '.vite/manifest.json'), '{}');
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  await writeFile(join(folder, 'entry-server.js'), entry);
-  await writeFile(join(folder, 'index.html'), '<!doctype html><head></head><body><div id="root"></div></body>');
-});
-afterAll(() => rm(folder, { recursive: true }));
+}`);
 
 async function siteOf(deps: typeof t.deps) {
-  const app = await buildApp(deps, await builtWeb(folder, deps, folder));
+  const app = await serve(deps);
   return {
     close: () => app.close(),
     async get(url: string) {
@@ -89,18 +72,16 @@ test('O4: a frozen database holds up no page that needs none, and lists behind a
     await opened.close();
     await proxy.close();
   }
-  const app = await buildApp(t.deps);
   const held = await t.deps.pool.connect();
   try {
     await held.query('begin; lock table services in access exclusive mode');
     const begun = performance.now();
-    const lists = await Promise.all(Array.from({ length: 50 }, () => app.inject('/services/?limit=1')));
+    const lists = await Promise.all(Array.from({ length: 50 }, () => t.app.inject('/services/?limit=1')));
     expect(new Set(lists.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
     expect(performance.now() - begun).toBeLessThan(6_000);
   } finally {
     await held.query('rollback');
     held.release();
-    await app.close();
   }
 });
 

@@ -8,11 +8,11 @@ import { migrateDatabase } from '#server/db/migrate.ts';
 import { type EmbeddedPostgres, startPostgres } from '#server/embedded/postgres.ts';
 import { readPidFile } from '#server/embedded/postgres-orphan.ts';
 import { openTestApp } from '#server/testing/app.ts';
+import { confirmedClient } from '#server/testing/confirmed-client.ts';
 import { inDatabase } from '#server/testing/db.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { redisFound, startRedis, type TestRedis } from '#server/testing/redis.ts';
 import { full } from '#server/testing/repetitions.ts';
-import { DAY } from '#shared/constants.ts';
 
 // This file kills PostgreSQL, so it starts its own.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -35,7 +35,6 @@ async function openSide(name: string, env: Record<string, string>) {
   const databaseUrl = inDatabase(postgres.url, name);
   await migrateDatabase({ databaseUrl, migrationDatabaseUrl: inDatabase(postgres.ownerUrl, name) });
   const t = await openTestApp(databaseUrl);
-  const professional = await t.make.professional();
   const client = await t.make.client();
   let waiting = 0;
   t.inbox.pause = { greeting: 9_000, recipient: 3_000 };
@@ -46,7 +45,6 @@ async function openSide(name: string, env: Record<string, string>) {
   return {
     t,
     client,
-    professional,
     waiting: () => waiting,
     received: () => t.inbox.to(client.email).map(({ messageId }) => messageId),
     startWorkerProcess: async () =>
@@ -85,17 +83,7 @@ async function forEachSide(
 }
 
 test('J13: a slow mail server gets each email once while PostgreSQL is killed twice, with jobs there and in Redis', async () => {
-  for (const { t, professional, client } of sides) {
-    const { professionalId } = professional;
-    for (let i = 0; i < emails; i++) {
-      const { bookingId: id } = await t.make.booking({
-        professionalId,
-        clientId: client.clientId,
-        start: Date.now() + (i + 2) * DAY,
-      });
-      expect((await t.rest.call(professional, 'bookings.change', { id, status: 'confirmed' })).status).toBe(200);
-    }
-  }
+  for (const { t, client } of sides) await confirmedClient(t, emails, { client });
   for (const side of [...sides, ...sides]) await side.startWorkerProcess();
   // Once while emails wait for their answers, and once while answers arrive.
   await forEachSide(({ waiting }) => expect(waiting()).toBeGreaterThan(0), { timeout: 60_000, interval: 20 });

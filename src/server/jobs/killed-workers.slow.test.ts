@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
+import { confirmedClient } from '#server/testing/confirmed-client.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { redisFound, startRedis, type TestRedis } from '#server/testing/redis.ts';
 import { full } from '#server/testing/repetitions.ts';
-import { DAY } from '#shared/constants.ts';
 
 const t = useTestApp();
 vi.setConfig({ testTimeout: full ? 1_200_000 : 180_000 });
@@ -27,13 +27,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
   test('J3, J4, J5: workers killed at random lose no effect; another finishes in 20 s; a second e-mail has the same id', async () => {
     const events = full ? 1_000 : 100;
     const kills = full ? 20 : 3;
-    const { professionalId, ...professional } = await t.make.professional();
-    const client = await t.make.client();
-    for (let i = 0; i < events; i++) {
-      const start = Date.now() + (400 + i) * DAY;
-      const { bookingId: id } = await t.make.booking({ professionalId, clientId: client.clientId, start });
-      await t.rest.call(professional, 'bookings.change', { id, status: 'confirmed' });
-    }
+    const client = await confirmedClient(t, events, { days: 400 });
     const emails = () => t.inbox.to(client.email);
     const sent = () => new Set(emails().map(({ messageId }) => messageId)).size;
     for (let kill = 1; kill <= kills; kill++) {

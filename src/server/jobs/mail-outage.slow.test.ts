@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { retryJobs } from '#server/features/admin/retry-jobs.ts';
 import { listDead } from '#server/outbox/queries.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
+import { confirmedClient } from '#server/testing/confirmed-client.ts';
 import type { ClientPerson } from '#server/testing/make.ts';
 import { full } from '#server/testing/repetitions.ts';
-import { DAY } from '#shared/constants.ts';
 import { handleEvent } from './handle-event.ts';
 import { sendDelivery } from './send-delivery.ts';
 import { startWorker } from './worker.ts';
@@ -25,18 +25,8 @@ afterEach(async () => {
 
 /** Emails that wait to be sent, each to a client of its own. */
 async function waiting(count: number): Promise<{ ids: string[]; clients: ClientPerson[] }> {
-  const { professionalId, ...professional } = await t.make.professional();
   const clients: ClientPerson[] = [];
-  for (let i = 0; i < count; i++) {
-    const client = await t.make.client();
-    const { bookingId: id } = await t.make.booking({
-      professionalId,
-      clientId: client.clientId,
-      start: Date.now() + (i + 4) * DAY,
-    });
-    expect((await t.rest.call(professional, 'bookings.change', { id, status: 'confirmed' })).status).toBe(200);
-    clients.push(client);
-  }
+  for (let i = 0; i < count; i++) clients.push(await confirmedClient(t));
   for (const { id } of await t.deps.db.selectFrom('outbox').select('id').execute()) await handleEvent(t.deps, id);
   return { ids: (await all()).map(({ id }) => id), clients };
 }

@@ -1,22 +1,19 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { openPushService } from '#server/testing/push-service.ts';
+import { zoneAt } from '#server/testing/zone-at.ts';
 import { createPushLimiter } from './push-limiter.ts';
 
 const service = await openPushService();
 afterAll(() => service.close());
 const t = useTestApp({ PUSH_HOSTS: service.origin });
 
-/** A zone in which it is about noon. */
-const hour = new Date().getUTCHours();
-const time_zone = `Etc/GMT${hour <= 12 ? '-' : '+'}${Math.abs(12 - hour)}`;
-
 test('J15: what waits for a slow service is due for another process soon after the death of this one', async () => {
   service.answer = () => undefined;
   const [amara, zoe] = [await t.make.professional(), await t.make.client()];
   await t.make.booking({ professionalId: amara.professionalId, clientId: zoe.clientId, status: 'confirmed' });
   const subscription = service.subscribe();
-  await t.rest.call(zoe, 'push.subscribe', { ...subscription, time_zone });
+  await t.rest.call(zoe, 'push.subscribe', { ...subscription, time_zone: zoneAt(12) });
   for (let i = 0; i < 12; i++)
     await t.rest.call(amara, 'threads.start', { client_id: zoe.clientId, text: `Number ${i}` });
   await t.drain();

@@ -413,12 +413,8 @@ describe('messages', () => {
     const claimant = await t.make.client();
     const { bookingId } = await t.make.booking({ professionalId, clientId: claimant.clientId });
     const guest = { professional_id: professionalId, name: 'Zuri' };
-    const { id: guest_id } = await t.deps.db
-      .insertInto('contacts')
-      .values(guest)
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await t.deps.db.updateTable('bookings').set({ guest_id, written_in: true }).where('id', '=', bookingId).execute();
+    const guest_id = await t.make.row('contacts', guest);
+    await t.make.change('bookings', bookingId, { guest_id, written_in: true });
     await t.rest.call(claimant, 'threads.start', wish);
     await t.drain();
     await (await t.at('10 seconds')).drain();

@@ -19,7 +19,7 @@ test('A8: a violated constraint is logged by its name, without the values of the
   const email = 'grace.example@saluni.example';
   const user = { email, username: 'Grace', role: 'client', password_hash: '$argon2id$' } as const;
   const text = await logged(async (log) => {
-    await t.deps.db.insertInto('users').values(user).execute();
+    await t.make.row('users', user);
     await t.deps.db
       .insertInto('users')
       .values(user)

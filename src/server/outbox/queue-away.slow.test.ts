@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
+import { confirmedClient } from '#server/testing/confirmed-client.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { openProxy } from '#server/testing/proxy.ts';
 import { redisFound, startRedis } from '#server/testing/redis.ts';
@@ -61,17 +62,6 @@ async function expectBounded(process: ServerProcess, lines: { time: number; msg:
   expect(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024).toBeLessThan(most.memory);
 }
 
-async function confirmedBooking() {
-  const professional = await t.make.professional();
-  const client = await t.make.client();
-  const { bookingId: id } = await t.make.booking({
-    professionalId: professional.professionalId,
-    clientId: client.clientId,
-  });
-  expect((await t.rest.call(professional, 'bookings.change', { id, status: 'confirmed' })).status).toBe(200);
-  return client;
-}
-
 async function expectMailed(email: string) {
   await vi.waitFor(() => expect(t.inbox.to(email).length).toBeGreaterThan(0), { timeout: 20_000, interval: 50 });
 }
@@ -96,7 +86,7 @@ async function expectPatience(process: ServerProcess, lines: { time: number; msg
     timeout: 15_000,
     interval: 200,
   });
-  const client = await confirmedBooking();
+  const client = await confirmedClient(t);
   await expectMailed(client.email);
   await expectBounded(process, lines);
 }
@@ -166,7 +156,7 @@ test.skipIf(!redisFound)(
       await queueIs('ok');
       await begin();
       await queueIs('away');
-      const client = await confirmedBooking();
+      const client = await confirmedClient(t);
       await delay(2_000);
       await end();
       await queueIs('ok');

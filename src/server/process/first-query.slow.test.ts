@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
+import { confirmedClient } from '#server/testing/confirmed-client.ts';
 import { ownerUrlOf } from '#server/testing/db.ts';
 import { startProcess } from '#server/testing/processes.ts';
 
@@ -37,12 +38,7 @@ test.each(['api', 'worker', 'all'] as const)(
         });
       }
       if (role !== 'api') {
-        const [professional, client] = [await t.make.professional(), await t.make.client()];
-        const { bookingId: id } = await t.make.booking({
-          professionalId: professional.professionalId,
-          clientId: client.clientId,
-        });
-        expect((await t.rest.call(professional, 'bookings.change', { id, status: 'confirmed' })).status).toBe(200);
+        const client = await confirmedClient(t);
         await vi.waitFor(() => expect(t.inbox.to(client.email)).toHaveLength(1), { timeout: 30_000, interval: 100 });
       }
       expect(await started.stop()).toBe(0);

@@ -71,10 +71,7 @@ describe('a change shows at once in the process that answered it, and within a s
     }
     for (const name of ['Jedda', 'Marlee', 'Tirra']) {
       const email = `${name}@example.com`.toLowerCase();
-      await t.deps.db
-        .insertInto('waitlist_entries')
-        .values({ name, email, role: 'Barber', status: 'approved' })
-        .execute();
+      await t.make.row('waitlist_entries', { name, email, role: 'Barber', status: 'approved' });
       const token = await newLink(t.deps.db, 'invitation', { email });
       const { body } = await t.rest.call(null, 'auth.accept', { token, password: 'another battery, correct' });
       const me = { token: (body as { access_token: string }).access_token };
@@ -115,9 +112,9 @@ describe('a change shows at once in the process that answered it, and within a s
         .poll(() => names(other, 'services.list', { search: 'elsewhere' }), { timeout: 1_000, interval: 20 })
         .toEqual(expected);
     await eventually(['Elsewhere']);
-    await t.deps.db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute();
+    await t.make.change('users', userId, { is_active: false });
     await eventually([]);
-    await t.deps.db.updateTable('users').set({ is_active: true }).where('id', '=', userId).execute();
+    await t.make.change('users', userId, { is_active: true });
     await eventually(['Elsewhere']);
   });
 
@@ -292,11 +289,7 @@ test('a change reads the texts of what changed alone, and nothing is found any m
     expect(await found('warrigal')).toMatchObject([[expect.any(String)], [person.professionalId]]);
 
     // Of the professional's own words all is entered anew.
-    await t.deps.db
-      .updateTable('professionals')
-      .set({ bio: 'Lillipilli' })
-      .where('id', '=', person.professionalId)
-      .execute();
+    await t.make.change('professionals', person.professionalId, { bio: 'Lillipilli' });
     expect((await changed())?.length).toBe(3);
     expect((await found('lillipilli'))[0]).toHaveLength(3);
     expect(await found('muntries')).toEqual([[ids[2]], [person.professionalId]]);

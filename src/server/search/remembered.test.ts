@@ -9,6 +9,7 @@ import type { Hours } from '#shared/rules/hours.ts';
 import { type TimedLine, visitOf } from '#shared/rules/lines.ts';
 import { freeSlots, type Span } from '#shared/rules/slots.ts';
 import { servicesQuery } from '#shared/services.ts';
+import { iso } from '#shared/time.ts';
 import { Catalogue } from './catalogue.ts';
 import { Gazetteer } from './gazetteer.ts';
 import type { Listing } from './listing.ts';
@@ -17,7 +18,6 @@ import { packed, rangeOf, type SlotBasis, soonestSlots } from './slot-basis.ts';
 /** Two days before the clocks of Melbourne and Lord Howe go back. */
 const begin = Date.parse('2027-04-01T21:07:00Z');
 const zones = ['Australia/Melbourne', 'Australia/Lord_Howe', 'Asia/Kolkata', 'America/New_York'];
-const iso = (ms: number) => new Date(ms).toISOString();
 const gazetteer = new Gazetteer([]);
 
 const minutes = (from: number, to: number, step: number) =>

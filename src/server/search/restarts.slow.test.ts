@@ -11,11 +11,11 @@ import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import type { ListedService } from '#shared/services.ts';
+import { iso } from '#shared/time.ts';
 
 // This file kills PostgreSQL, so it starts its own.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 const first = Math.ceil(Date.now() / DAY) * DAY + DAY;
-const iso = (ms: number) => new Date(ms).toISOString();
 const range = { free_from: iso(first), free_to: iso(first + 5 * DAY) };
 
 let directory: string;

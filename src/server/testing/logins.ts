@@ -1,7 +1,7 @@
 import { afterEach, beforeAll } from 'vitest';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import type { TestApp } from './app.ts';
-import { password } from './world.ts';
+import { password } from './make.ts';
 
 export const wrong = { status: 401, body: { detail: 'Incorrect email or password' } };
 

@@ -1,7 +1,10 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import type { InsertObject, Selectable, UpdateObject } from 'kysely';
 import { segmentsText } from '#server/db/segments.ts';
 import { transact } from '#server/db/transact.ts';
+import type { DB } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { hashPassword } from '#server/features/auth/passwords.ts';
 import { insertUser } from '#server/features/auth/queries.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { gazetteerOf, understandLocation } from '#server/features/localities/queries.ts';
@@ -15,6 +18,7 @@ import { totalCents, visitOf } from '#shared/rules/lines.ts';
 import type { Place } from '#shared/rules/place.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import { serviceInput } from '#shared/services.ts';
+import { iso } from '#shared/time.ts';
 
 /** A user with a session. */
 export type Person = { token: string; userId: string; email: string };
@@ -42,10 +46,30 @@ export type MadeBooking = {
   end_time: string;
 };
 
+/** Valid input for a professional's profile, as `make.professional` makes it. */
+export const profileInput = {
+  display_name: 'Amara Okafor',
+  professional_type: 'hairdresser',
+  location: 'Brunswick, Melbourne',
+  experience_years: 3,
+  specializations: [],
+};
+
 /** Where professionals of tests are paid deposits. */
 export const payTo: PayTo = { kind: 'payid_phone', value: '0400111222', name: 'A Okafor' };
 
+/** Tables whose rows have an id. */
+type Table = { [Name in keyof DB]: DB[Name] extends { id: unknown } ? Name : never }[keyof DB];
+
+const spanOf = (start: string | number, end: string | number) => ({
+  start_time: new Date(start).toISOString(),
+  end_time: new Date(end).toISOString(),
+});
 const unique = () => randomBytes(6).toString('hex');
+
+/** By which people of tests log in, once `make.password` has given it to them. */
+export const password = 'correct horse battery';
+let hashed: Promise<string> | undefined;
 
 /** A hash that no password matches: most tests need no login, and hashing is slow. */
 const noPassword = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
@@ -57,6 +81,34 @@ const noPassword = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$AAAAAAAAAAAA
 export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps, 'search'>>) {
   const { db, search } = deps;
   const gazetteer = gazetteerOf(db);
+
+  /** Inserts a row as it is; returns its id. */
+  async function row<Name extends Table>(table: Name, columns: InsertObject<DB, Name>): Promise<string> {
+    const insert = db.insertInto(table as 'users').values(columns as InsertObject<DB, 'users'>);
+    return (await insert.returning('id').executeTakeFirstOrThrow()).id;
+  }
+
+  /** Changes columns of the row with this id, behind everybody's back. */
+  async function change<Name extends Table>(table: Name, id: string, columns: UpdateObject<DB, Name>): Promise<void> {
+    const update = db.updateTable(table as 'users').set(columns as UpdateObject<DB, 'users'>);
+    await update.where('id', '=', id).execute();
+  }
+
+  /** The row with this id. */
+  async function read<Name extends Table>(table: Name, id: string): Promise<Selectable<DB[Name]>> {
+    const found = await db
+      .selectFrom(table as 'users')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return found as unknown as Selectable<DB[Name]>;
+  }
+
+  /** Gives somebody `password`. */
+  async function givePassword({ userId }: { userId: string }): Promise<void> {
+    hashed ??= hashPassword(password);
+    await change('users', userId, { password_hash: await hashed });
+  }
 
   async function user(
     role: Role,
@@ -97,18 +149,14 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
   ): Promise<ProfessionalPerson> {
     const person = await user('professional');
     const { specializations = [], place, ...columns } = given;
-    const { id } = await db
-      .insertInto('professionals')
-      .values({
-        user_id: person.userId,
-        display_name: 'Amara Okafor',
-        professional_type: 'hairdresser',
-        location: 'Brunswick, Melbourne',
-        place: place ? JSON.stringify(place) : null,
-        ...columns,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const id = await row('professionals', {
+      user_id: person.userId,
+      display_name: 'Amara Okafor',
+      professional_type: 'hairdresser',
+      location: 'Brunswick, Melbourne',
+      place: place ? JSON.stringify(place) : null,
+      ...columns,
+    });
     if (specializations.length > 0) {
       await db
         .insertInto('professional_specializations')
@@ -124,12 +172,8 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
     given: { first_name?: string; last_name?: string; phone_number?: string } = {},
   ): Promise<ClientPerson> {
     const person = await user('client');
-    const { id } = await db
-      .insertInto('clients')
-      .values({ user_id: person.userId, first_name: 'Zoë', last_name: 'Adjei', phone_number: '0400111222', ...given })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return { ...person, clientId: id };
+    const names = { first_name: 'Zoë', last_name: 'Adjei', phone_number: '0400111222' };
+    return { ...person, clientId: await row('clients', { user_id: person.userId, ...names, ...given }) };
   }
 
   const admin = () => user('admin');
@@ -167,29 +211,19 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
   }
 
   /** Inserts a window without checks, so it may be past; returns its id. */
-  async function window(professionalId: string, start: string | number, end: string | number): Promise<string> {
-    const { id } = await db
-      .insertInto('availability')
-      .values({
-        professional_id: professionalId,
-        start_time: new Date(start).toISOString(),
-        end_time: new Date(end).toISOString(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
+  function window(professional_id: string, start: string | number, end: string | number): Promise<string> {
+    return row('availability', { professional_id, ...spanOf(start, end) });
   }
 
   /** Inserts hours of every day of the week, since long ago. */
   async function hours(professional_id: string, intervals: readonly Interval[]): Promise<void> {
     const week = [1, 2, 3, 4, 5, 6, 7].flatMap((day) => intervals.flatMap(({ start, end }) => [day, start, end]));
-    const row = { professional_id, position: 0, starts_on: '2020-01-01', every_weeks: 1, hours: week };
-    await db.insertInto('hour_schedules').values(row).execute();
+    await row('hour_schedules', { professional_id, position: 0, starts_on: '2020-01-01', every_weeks: 1, hours: week });
   }
 
-  async function timeOff(professional_id: string, start: string | number, end: string | number): Promise<void> {
-    const [start_time, end_time] = [new Date(start).toISOString(), new Date(end).toISOString()];
-    await db.insertInto('time_off').values({ professional_id, start_time, end_time }).execute();
+  /** Inserts time off without checks; returns its id. */
+  function timeOff(professional_id: string, start: string | number, end: string | number): Promise<string> {
+    return row('time_off', { professional_id, ...spanOf(start, end) });
   }
 
   /**
@@ -209,12 +243,9 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
     const booked = serviceIds.flatMap((id) => found.filter((one) => one.id === id));
     const visit = visitOf(booked);
     const status = given.status ?? 'pending';
-    const start = new Date(given.start ?? Math.ceil(Date.now() / HOUR) * HOUR + DAY);
-    const span = {
-      start_time: start.toISOString(),
-      end_time: new Date(finishTime(start.getTime(), visit.duration_minutes)).toISOString(),
-    };
-    const parts = partsAt(start.getTime(), visit.parts);
+    const start = new Date(given.start ?? Math.ceil(Date.now() / HOUR) * HOUR + DAY).getTime();
+    const span = spanOf(start, finishTime(start, visit.duration_minutes));
+    const parts = partsAt(start, visit.parts);
     return transact(db, async (trx) => {
       const { id } = await trx
         .insertInto('bookings')
@@ -278,8 +309,7 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
             parts.map((part) => ({
               professional_id: professionalId,
               booking_id: id,
-              start_time: new Date(part.start).toISOString(),
-              end_time: new Date(part.end).toISOString(),
+              ...spanOf(part.start, part.end),
             })),
           )
           .execute();
@@ -292,19 +322,10 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
   async function busyTimes(professional_id: string, spans: readonly { start_time: string; end_time: string }[]) {
     const { clientId: client_id } = await client();
     const at = new Date().toISOString();
-    const { id: booking_id } = await db
-      .insertInto('bookings')
-      .values({
-        ...{ professional_id, client_id, status: 'cancelled', cancelled_by: 'client', cancelled_at: at },
-        ...{
-          start_time: at,
-          end_time: new Date(Date.now() + HOUR).toISOString(),
-          expires_at: at,
-          total_price_cents: 0,
-        },
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const booking_id = await row('bookings', {
+      ...{ professional_id, client_id, status: 'cancelled', cancelled_by: 'client', cancelled_at: at },
+      ...{ ...spanOf(at, Date.now() + HOUR), expires_at: at, total_price_cents: 0 },
+    });
     const rows = spans.map((span) => ({ professional_id, booking_id, ...span }));
     if (rows.length > 0) await db.insertInto('busy_times').values(rows).execute();
   }
@@ -318,9 +339,8 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
     minutes?: number;
   }): Promise<{ entryId: string; openingId: string }> {
     const { professionalId: professional_id, clientId: client_id, serviceIds: service_ids, start } = given;
-    const at = (ms: number) => new Date(ms).toISOString();
-    const span = { start_time: at(start), end_time: at(start + (given.minutes ?? 60) * MINUTE) };
-    const windows = `{[${at(start - HOUR)},${at(start + DAY)})}`;
+    const span = spanOf(start, start + (given.minutes ?? 60) * MINUTE);
+    const windows = `{[${iso(start - HOUR)},${iso(start + DAY)})}`;
     return transact(db, async (trx) => {
       const entry = { professional_id, client_id, service_ids, windows };
       const { id: entryId } = await trx
@@ -337,8 +357,8 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
         .insertInto('openings')
         .values({
           ...{ professional_id, entry_id: entryId, by_hand: false, ...span },
-          expires_at: at(Date.now() + 2 * HOUR),
-          freed_at: at(Date.now()),
+          expires_at: iso(Date.now() + 2 * HOUR),
+          freed_at: iso(Date.now()),
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -350,5 +370,8 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
     });
   }
 
-  return { user, professional, client, admin, service, picture, window, hours, timeOff, booking, busyTimes, opening };
+  return {
+    ...{ row, change, read, password: givePassword, user, professional, client, admin, service },
+    ...{ picture, window, hours, timeOff, booking, busyTimes, opening },
+  };
 }

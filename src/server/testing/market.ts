@@ -23,11 +23,8 @@ type Market = {
 export async function openMarket({ make, deps }: TestApp, professionalId: string, market: Market): Promise<string[]> {
   for (const table of ['bookings', 'availability', 'hour_schedules', 'time_off'] as const)
     await deps.db.deleteFrom(table).where('professional_id', '=', professionalId).execute();
-  await deps.db
-    .updateTable('professionals')
-    .set({ slot_interval_minutes: market.interval, buffer_minutes: market.buffer })
-    .where('id', '=', professionalId)
-    .execute();
+  const settings = { slot_interval_minutes: market.interval, buffer_minutes: market.buffer };
+  await make.change('professionals', professionalId, settings);
   const gap = (minutes: number) =>
     market.gaps && minutes >= 15 ? { processing_start_minutes: 5, processing_minutes: minutes - 10 } : {};
   const service = (minutes: number) =>

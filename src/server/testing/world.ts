@@ -19,7 +19,7 @@ import type { Series } from '#shared/series.ts';
 import type { EntryStatus } from '#shared/waitlist.ts';
 import type { TestApp } from './app.ts';
 import { startCalendarServer } from './calendar-server.ts';
-import type { ClientPerson, Person, ProfessionalPerson } from './make.ts';
+import { type ClientPerson, type Person, type ProfessionalPerson, password } from './make.ts';
 
 /**
  * Callers of the rights table: AN nobody; CO a client who owns the object, CX another; PO a professional who owns it or
@@ -30,7 +30,6 @@ export type CallerName = (typeof callers)[number];
 
 const HOUR = 3_600_000;
 const mobilePlace = { kind: 'mobile', address: null, access_note: null, public: false, facts: [] } as const;
-export const password = 'correct horse battery';
 
 /** Creates the callers and functions that make their objects. Each call gets new objects, because calls change them. */
 async function openWorld(t: TestApp) {
@@ -68,11 +67,7 @@ async function openWorld(t: TestApp) {
   function serviceOfPO(): Promise<string> {
     bookedService ??= t.make.service(people.PO.professionalId).then(async (id) => {
       const extra = { id: wash, kind: 'wash', name: 'Wash', price_cents: 500, service_duration_minutes: 0 };
-      await db
-        .updateTable('services')
-        .set({ extras: JSON.stringify([extra]) })
-        .where('id', '=', id)
-        .execute();
+      await t.make.change('services', id, { extras: JSON.stringify([extra]) });
       return id;
     });
     return bookedService;
@@ -92,54 +87,22 @@ async function openWorld(t: TestApp) {
 
   let bookedService: Promise<string> | undefined;
   /** Inserts a booking between CO and PO. Earlier pending ones are deleted, because a client may have only a few. */
-  async function booking(status: 'pending' | 'confirmed' | 'completed', start = nextStart()): Promise<string> {
+  async function booking(
+    status: 'pending' | 'confirmed' | 'completed' | 'cancelled',
+    start = nextStart(),
+    more: Parameters<TestApp['make']['booking']>[0] = {},
+  ): Promise<string> {
     await forgetPending();
-    const serviceId = await serviceOfPO();
-    const [start_time, end_time] = [new Date(start).toISOString(), new Date(start + HOUR).toISOString()];
-    return transact(db, async (trx) => {
-      const { id } = await trx
-        .insertInto('bookings')
-        .values({
-          professional_id: people.PO.professionalId,
-          client_id: people.CO.clientId,
-          status,
-          start_time,
-          end_time,
-          total_price_cents: 9_500,
-          expires_at: start_time,
-          due_at: status === 'completed' ? null : start_time,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const key = { professional_id: people.PO.professionalId, booking_id: id };
-      await trx
-        .insertInto('booking_services')
-        .values({
-          ...key,
-          position: 0,
-          service_id: serviceId,
-          name: 'Dry curl cut',
-          price_cents: 9_500,
-          service_duration_minutes: 60,
-        })
-        .execute();
-      await trx
-        .insertInto('busy_times')
-        .values({ ...key, start_time, end_time })
-        .execute();
-      return id;
-    });
+    const serviceIds = [await serviceOfPO()];
+    const pair = { professionalId: people.PO.professionalId, clientId: people.CO.clientId };
+    return (await t.make.booking({ ...pair, serviceIds, status, start, ...more })).bookingId;
   }
 
   /** CO's, of PO. */
   async function review(): Promise<{ id: string; booking_id: string }> {
     const booking_id = await booking('completed', nextStart() - 2_000 * 24 * HOUR);
-    const { id } = await db
-      .insertInto('reviews')
-      .values({ professional_id: people.PO.professionalId, client_id: people.CO.clientId, booking_id, stars: 4 })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return { id, booking_id };
+    const pair = { professional_id: people.PO.professionalId, client_id: people.CO.clientId };
+    return { id: await t.make.row('reviews', { ...pair, booking_id, stars: 4 }), booking_id };
   }
 
   /** The thread of CO and PO, with a message of that side. */
@@ -169,13 +132,8 @@ async function openWorld(t: TestApp) {
     const service_ids = [await bookedService];
     const start = nextGap();
     const windows = `{[${new Date(start).toISOString()},${new Date(start + 2 * HOUR).toISOString()})}`;
-    const values = { professional_id, client_id: people.CO.clientId, service_ids, windows, status };
-    const { id } = await db
-      .insertInto('cancellation_list_entries')
-      .values(values)
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
+    const { clientId: client_id } = people.CO;
+    return t.make.row('cancellation_list_entries', { professional_id, client_id, service_ids, windows, status });
   }
 
   /** A time of PO's that is offered to CO by hand. */
@@ -192,9 +150,7 @@ async function openWorld(t: TestApp) {
   async function entry(status: EntryStatus): Promise<string> {
     // One word that nobody else has, because the names of accounts must not be found in answers.
     const name = `Invited-${randomUUID()}`;
-    const values = { name, email: `${name.toLowerCase()}@example.com`, role: 'Client', status };
-    const { id } = await db.insertInto('waitlist_entries').values(values).returning('id').executeTakeFirstOrThrow();
-    return id;
+    return t.make.row('waitlist_entries', { name, email: `${name.toLowerCase()}@example.com`, role: 'Client', status });
   }
 
   const range = () => {
@@ -211,7 +167,7 @@ async function openWorld(t: TestApp) {
     const person = await { client: t.make.client, professional: t.make.professional, admin: t.make.admin }[
       role[caller[0] as 'C' | 'P' | 'A']
     ]();
-    await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', person.userId).execute();
+    await t.make.password(person);
     return person;
   }
 
@@ -224,11 +180,7 @@ async function openWorld(t: TestApp) {
     async withoutRoom(): Promise<string> {
       const start = nextStart();
       const id = await booking('confirmed', start);
-      const [start_time, end_time] = [new Date(start).toISOString(), new Date(start + HOUR).toISOString()];
-      await db
-        .insertInto('time_off')
-        .values({ professional_id: people.PO.professionalId, start_time, end_time })
-        .execute();
+      await t.make.timeOff(people.PO.professionalId, start, start + HOUR);
       return id;
     },
     async quote(): Promise<string> {
@@ -284,7 +236,7 @@ async function openWorld(t: TestApp) {
     service: (more: { is_active?: boolean } = {}) => t.make.service(people.PO.professionalId, more),
     async deletedService(): Promise<string> {
       const id = await t.make.service(people.PO.professionalId);
-      await db.updateTable('services').set({ deleted_at: new Date().toISOString() }).where('id', '=', id).execute();
+      await t.make.change('services', id, { deleted_at: new Date().toISOString() });
       return id;
     },
     /** PO's. */
@@ -318,13 +270,9 @@ async function openWorld(t: TestApp) {
         .execute();
       return date;
     },
-    async timeOff(): Promise<string> {
-      const { id } = await db
-        .insertInto('time_off')
-        .values({ professional_id: people.PO.professionalId, ...range() })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
+    timeOff(): Promise<string> {
+      const { start_time, end_time } = range();
+      return t.make.timeOff(people.PO.professionalId, start_time, end_time);
     },
     booking,
     wash,
@@ -346,8 +294,8 @@ async function openWorld(t: TestApp) {
     async visited(isWrittenIn = false): Promise<{ id: string }> {
       const id = await booking('confirmed');
       const place = JSON.stringify(mobilePlace);
-      await db.updateTable('professionals').set({ place }).where('id', '=', people.PO.professionalId).execute();
-      await db.updateTable('bookings').set({ written_in: isWrittenIn }).where('id', '=', id).execute();
+      await t.make.change('professionals', people.PO.professionalId, { place });
+      await t.make.change('bookings', id, { written_in: isWrittenIn });
       return { id };
     },
     /** Input of a booking that PO writes in. */
@@ -356,18 +304,8 @@ async function openWorld(t: TestApp) {
       return { service_ids: [service], start_time: new Date(nextStart()).toISOString(), guest: { name: 'Kim' } };
     },
     /** A booking of CO with PO that asks a deposit of such a status. */
-    async deposit(status: 'due' | 'said_paid' | 'refund_due'): Promise<string> {
-      await forgetPending();
-      const { bookingId } = await t.make.booking({
-        professionalId: people.PO.professionalId,
-        clientId: people.CO.clientId,
-        serviceIds: [await serviceOfPO()],
-        status: status === 'refund_due' ? 'cancelled' : 'pending',
-        start: nextStart(),
-        deposit: { status },
-      });
-      return bookingId;
-    },
+    deposit: (status: 'due' | 'said_paid' | 'refund_due') =>
+      booking(status === 'refund_due' ? 'cancelled' : 'pending', nextStart(), { deposit: { status } }),
     /** Input that asks for the deposit of a service of PO. */
     async quotable(): Promise<Record<string, unknown>> {
       const start_time = new Date(nextStart()).toISOString();
@@ -436,46 +374,18 @@ async function openWorld(t: TestApp) {
       return (body as { id: string }).id;
     },
     /** An import of PO's that wrote. */
-    async contactImport(): Promise<string> {
-      const { id } = await db
-        .insertInto('contact_imports')
-        .values({ professional_id: people.PO.professionalId, is_dry_run: false })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
-    },
+    contactImport: () =>
+      t.make.row('contact_imports', { professional_id: people.PO.professionalId, is_dry_run: false }),
     /** A guest of PO whose visit is over. */
     async guest(): Promise<string> {
-      const { bookingId } = await t.make.booking({
-        professionalId: people.PO.professionalId,
-        clientId: people.CO.clientId,
-        status: 'completed',
-        start: nextPast(),
-      });
-      const { id } = await db
-        .insertInto('contacts')
-        .values({ professional_id: people.PO.professionalId, name: 'Kim' })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await db
-        .updateTable('bookings')
-        .set({ guest_id: id, client_id: null, written_in: true })
-        .where('id', '=', bookingId)
-        .execute();
+      const id = await t.make.row('contacts', { professional_id: people.PO.professionalId, name: 'Kim' });
+      const guest = { guest_id: id, client_id: null, written_in: true };
+      await t.make.change('bookings', await booking('completed', nextPast()), guest);
       return id;
     },
-    async notification(owner: Exclude<CallerName, 'AN'>): Promise<string> {
-      const { id } = await db
-        .insertInto('notifications')
-        .values({
-          user_id: people[owner].userId,
-          event_id: randomUUID(),
-          type: 'booking_created',
-          message: 'You have a new booking.',
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
+    notification(owner: Exclude<CallerName, 'AN'>): Promise<string> {
+      const said = { type: 'booking_created', message: 'You have a new booking.' };
+      return t.make.row('notifications', { user_id: people[owner].userId, event_id: randomUUID(), ...said });
     },
     async image(): Promise<string> {
       const row = { image_type: 'founder' as const, storage_key: randomUUID(), alt: '', width: 8, height: 8 };
@@ -595,19 +505,9 @@ async function openWorld(t: TestApp) {
     /** A user whom a call may disable. */
     user: async () => (await t.make.client()).userId,
     /** An event that was given up. */
-    async failedJob(): Promise<string> {
-      const { id } = await db
-        .insertInto('outbox')
-        .values({
-          event: 'unheard.of',
-          payload: '{}',
-          attempts: 5,
-          last_error: 'unknown event',
-          dead_at: new Date().toISOString(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
+    failedJob(): Promise<string> {
+      const failed = { attempts: 5, last_error: 'unknown event', dead_at: new Date().toISOString() };
+      return t.make.row('outbox', { event: 'unheard.of', payload: '{}', ...failed });
     },
     /** Input of a login by code that succeeds. */
     async code(): Promise<{ attempt: string; code: string }> {

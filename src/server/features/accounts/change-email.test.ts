@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { useTestApp } from '#server/testing/app.ts';
-import { lockWaits } from '#server/testing/lock-waits.ts';
+import { behind } from '#server/testing/lock-waits.ts';
 import { useLogins } from '#server/testing/logins.ts';
-import { password } from '#server/testing/world.ts';
+import { factories, password } from '#server/testing/make.ts';
 
 const t = useTestApp({
   PUBLIC_URL: 'https://saluni.example',
@@ -34,10 +34,7 @@ const me = async (who: Person) => (await t.rest.call(who, 'auth.me')).body as { 
 test('a new address counts once its own mailbox confirms it, the old one is told twice, and sessions stay', async () => {
   const who = await person('professional');
   const [old, email] = [who.email, fresh()];
-  await t.deps.db
-    .insertInto('waitlist_entries')
-    .values({ name: 'Mere Te Ao', email: old, role: 'Barber', status: 'approved' })
-    .execute();
+  await t.make.row('waitlist_entries', { name: 'Mere Te Ao', email: old, role: 'Barber', status: 'approved' });
   expect((await t.rest.call(null, 'auth.forgot', { email: old })).status).toBe(202);
   expect(await request(who, ` ${email.toUpperCase()} `)).toMatchObject({
     status: 202,
@@ -139,7 +136,7 @@ describe('the former address takes a change back', () => {
       body: { detail: 'This email address has an account already.' },
     });
     await t.deps.db.deleteFrom('users').where('id', '=', userId).execute();
-    await t.deps.db.updateTable('users').set({ is_active: false }).where('id', '=', who.userId).execute();
+    await t.make.change('users', who.userId, { is_active: false });
     expect(await undo(token)).toMatchObject(dead);
     for (const bad of ['', 'x'.repeat(43), 'a\u0000b']) expect(await undo(bad)).toMatchObject(dead);
   });
@@ -147,11 +144,7 @@ describe('the former address takes a change back', () => {
 
 test('emails about bookings go to the address that is confirmed when they are sent', async () => {
   const client = await t.make.client();
-  await t.deps.db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(password) })
-    .where('id', '=', client.userId)
-    .execute();
+  await t.make.password(client);
   const professional = await t.make.professional();
   const { bookingId } = await t.make.booking({
     clientId: client.clientId,
@@ -247,23 +240,16 @@ test('two accounts that confirm one address at once: one gets it, the other 409,
 test('a signup of the new address at the same moment is 409, and the link goes on working', async () => {
   const [who, email] = [await person(), fresh()];
   const entry = { name: 'Mere Te Ao', role: 'Client', status: 'approved' };
-  await t.deps.db
-    .insertInto('waitlist_entries')
-    .values({ ...entry, email: who.email })
-    .execute();
+  await t.make.row('waitlist_entries', { ...entry, email: who.email });
   expect((await request(who, email)).status).toBe(202);
   await t.drain();
   const token = tokensTo(email)[0] ?? '';
-  const { answer } = await t.deps.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('waitlist_entries')
-      .values({ ...entry, email })
-      .execute();
-    const answer = confirm(token);
-    await expect.poll(() => lockWaits(t.deps.db), { timeout: 4_000 }).toBe(1);
-    return { answer };
-  });
-  expect(await answer).toMatchObject({
+  const [answer] = await behind(
+    t.deps.db,
+    (trx) => factories({ db: trx, config: t.deps.config }).row('waitlist_entries', { ...entry, email }),
+    () => confirm(token),
+  );
+  expect(answer).toMatchObject({
     status: 409,
     body: { detail: 'Someone else just changed that. Please try again.' },
   });

@@ -5,7 +5,7 @@ import { claimBookings } from '#server/features/contacts/queries.ts';
 import { newLink } from '#server/links/mailed-links.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { names, newAddress, useCodes } from '#server/testing/codes.ts';
-import { lockWaits } from '#server/testing/lock-waits.ts';
+import { behind } from '#server/testing/lock-waits.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
@@ -111,15 +111,16 @@ describe("S9: the bookings of guests become a client's, whose address is proved"
       service_ids: [service],
       start_time: new Date(start).toISOString(),
     };
-    const { booked } = await t.deps.db.transaction().execute(async (trx) => {
-      const { clientId } = person;
-      await sql`select from clients where id = ${clientId} for no key update`.execute(trx);
-      await claimBookings(trx, { email, clientId });
-      const booked = t.rest.call(person, 'bookings.create', what);
-      await expect.poll(() => lockWaits(t.deps.db)).toBe(1);
-      return { booked };
-    });
-    expect((await booked).status).toBe(201);
+    const { clientId } = person;
+    const [booked] = await behind(
+      t.deps.db,
+      async (trx) => {
+        await sql`select from clients where id = ${clientId} for no key update`.execute(trx);
+        await claimBookings(trx, { email, clientId });
+      },
+      () => t.rest.call(person, 'bookings.create', what),
+    );
+    expect(booked.status).toBe(201);
     expect((await t.rest.call(professional, 'contacts.list')).body).toMatchObject([{ id: person.clientId }]);
     expect((await bookingsOf(person)).map(({ id }) => id)).toContain(booking.id);
   });
@@ -186,7 +187,7 @@ describe("S9: the bookings of guests become a client's, whose address is proved"
     const email = newAddress();
     const first = await writtenIn(email);
     const entry = { name: 'Ngaio Hall', email, role: 'Client', status: 'approved' };
-    await t.deps.db.insertInto('waitlist_entries').values(entry).execute();
+    await t.make.row('waitlist_entries', entry);
     const invitation = await newLink(t.deps.db, 'invitation', { email });
     const { body } = await t.rest.call(null, 'auth.accept', { token: invitation, password });
     const person = { token: (body as { access_token: string }).access_token };
@@ -206,12 +207,7 @@ describe("S9: the bookings of guests become a client's, whose address is proved"
     const { booking } = await writtenIn(email);
     const { attempt, code } = await mailed(email);
     expect((await verify(attempt, code)).status).toBe(200);
-    const row = await t.deps.db
-      .selectFrom('bookings')
-      .select('client_id')
-      .where('id', '=', booking.id)
-      .executeTakeFirst();
-    expect(row).toEqual({ client_id: null });
+    expect((await t.make.read('bookings', booking.id)).client_id).toBeNull();
 
     const address = newAddress();
     const past = await writtenIn(address);

@@ -101,11 +101,7 @@ test('what was given up is listed, the last first, and run again once', async ()
   expect((await retry(older)).status).toBe(204);
   expect(await retry(older)).toMatchObject({ status: 404, body: { detail: 'Job not found' } });
   expect((await list()).map(({ id }) => id)).toEqual([newer]);
-  const { attempts, dead_at } = await t.deps.db
-    .selectFrom('outbox')
-    .select(['attempts', 'dead_at'])
-    .where('id', '=', older)
-    .executeTakeFirstOrThrow();
+  const { attempts, dead_at } = await t.make.read('outbox', older);
   expect([attempts, dead_at]).toEqual([0, null]);
   const [entry] = (await t.rest.call(admin, 'admin.audit', { limit: 1 })).body as AuditEntry[];
   expect(entry).toMatchObject({ action: 'job.retried', subject_id: older, detail: { jobs: 1 } });
@@ -118,7 +114,7 @@ test('the overview counts what is there and tells 30 days, with the answer times
   const one = await t.make.professional();
   const { bookingId } = await t.make.booking({ professionalId: one.professionalId, start: Date.now() + 3 * DAY });
   const asked = new Date(Date.now() - 2 * HOUR).toISOString();
-  await t.deps.db.updateTable('bookings').set({ created_at: asked }).where('id', '=', bookingId).execute();
+  await t.make.change('bookings', bookingId, { created_at: asked });
   expect((await t.rest.call(one, 'bookings.change', { id: bookingId, status: 'confirmed' })).status).toBe(200);
   const other = new Date(Date.now() + 4 * DAY).toISOString();
   expect((await t.rest.call(one, 'reschedules.ask', { id: bookingId, start_time: other })).status).toBe(201);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openTestApp, useTestApp } from '#server/testing/app.ts';
 import { known, times, useLogins, wrong } from '#server/testing/logins.ts';
-import { password } from '#server/testing/world.ts';
+import { password } from '#server/testing/make.ts';
 
 const t = useTestApp();
 const { account, login } = useLogins(t);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { useCodes } from '#server/testing/codes.ts';
 import { known, useLogins } from '#server/testing/logins.ts';
-import { password } from '#server/testing/world.ts';
+import { password } from '#server/testing/make.ts';
 import { hashPassword } from './passwords.ts';
 
 const t = useTestApp();

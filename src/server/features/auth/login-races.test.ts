@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
-import { lockWaits } from '#server/testing/lock-waits.ts';
+import { behind } from '#server/testing/lock-waits.ts';
 import { useLogins } from '#server/testing/logins.ts';
-import { password } from '#server/testing/world.ts';
+import { password } from '#server/testing/make.ts';
 import { hashPassword } from './passwords.ts';
 import { findUserByEmail } from './queries.ts';
 
@@ -21,14 +21,13 @@ test.each([
     const { id } = (await findUserByEmail(t.deps.db, email)) ?? expect.fail('the account is missing');
     await t.deps.db.deleteFrom('sessions').where('user_id', '=', id).execute();
     for (let n = 0; n < 20; n++) expect((await login(email)).status).toBe(200);
-    const held = await t.deps.db.transaction().execute(async (trx) => {
-      await trx.updateTable('users').set(set).where('id', '=', id).execute();
-      const answer = login(email);
-      // The old password is right by what the login sees, and its session waits for this change.
-      await expect.poll(() => lockWaits(t.deps.db)).toBe(1);
-      return { answer };
-    });
-    expect(await held.answer).toMatchObject({ status: 401, body: { detail: 'Incorrect email or password' } });
+    // The old password is right by what the login sees, and its session waits for this change.
+    const [answer] = await behind(
+      t.deps.db,
+      (trx) => trx.updateTable('users').set(set).where('id', '=', id).execute(),
+      () => login(email),
+    );
+    expect(answer).toMatchObject({ status: 401, body: { detail: 'Incorrect email or password' } });
     const { rows } = await t.deps.pool.query('select count(*)::int as count from sessions where user_id = $1', [id]);
     expect(rows).toEqual([{ count: 20 }]);
   },
@@ -39,13 +38,12 @@ test('a login that renews an outdated hash does not bring back a password that w
   const outdated = await hash(password, { memoryCost: 8_192, timeCost: 2, parallelism: 1, algorithm: 2 });
   const email = await account({ passwordHash: outdated });
   const next = await hashPassword('another battery, correct');
-  const held = await t.deps.db.transaction().execute(async (trx) => {
-    await trx.updateTable('users').set({ password_hash: next }).where('email', '=', email).execute();
-    const answer = login(email);
-    await expect.poll(() => lockWaits(t.deps.db)).toBe(1);
-    return { answer };
-  });
-  expect((await held.answer).status).toBe(401);
+  const [answer] = await behind(
+    t.deps.db,
+    (trx) => trx.updateTable('users').set({ password_hash: next }).where('email', '=', email).execute(),
+    () => login(email),
+  );
+  expect(answer.status).toBe(401);
   expect((await login(email)).status).toBe(401);
   expect((await login(email, 'another battery, correct')).status).toBe(200);
 });

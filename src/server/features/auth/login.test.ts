@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { known, times, useLogins, wrong } from '#server/testing/logins.ts';
-import { password } from '#server/testing/world.ts';
+import { password } from '#server/testing/make.ts';
 import * as passwords from './passwords.ts';
 
 /** Count what costs a password's time. */
@@ -106,7 +106,7 @@ describe('logging in', () => {
     const disabled = await account();
     await t.deps.db.updateTable('users').set({ is_active: false }).where('email', '=', disabled).execute();
     const invited = await t.make.user('client');
-    await t.deps.db.updateTable('users').set({ password_hash: null }).where('id', '=', invited.userId).execute();
+    await t.make.change('users', invited.userId, { password_hash: null });
     const tried = [
       ['nobody@example.com', password],
       [known, 'wrong password'],

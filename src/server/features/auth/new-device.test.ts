@@ -3,7 +3,7 @@ import { cleanUp } from '#server/jobs/clean-up.ts';
 import { networkOf } from '#server/limits/address-key.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import { useLogins } from '#server/testing/logins.ts';
-import { password } from '#server/testing/world.ts';
+import { password } from '#server/testing/make.ts';
 
 const t = useTestApp();
 const { account, login } = useLogins(t);

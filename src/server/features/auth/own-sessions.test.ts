@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '#server/links/tokens.ts';
 import { useTestApp } from '#server/testing/app.ts';
-import { lockWaits } from '#server/testing/lock-waits.ts';
+import { behind } from '#server/testing/lock-waits.ts';
 import { useLogins } from '#server/testing/logins.ts';
-import { password } from '#server/testing/world.ts';
+import { password } from '#server/testing/make.ts';
 import { hashPassword } from './passwords.ts';
 
 const t = useTestApp({ LOGIN_MAX_FAILURES: '3', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
@@ -93,29 +93,23 @@ test('a change whose password was changed by another process since it was checke
   const email = await account();
   const [here, there] = [await loggedIn(email), await loggedIn(email)];
   const other = await hashPassword(`${next} 2`);
-  const change = await t.deps.db.transaction().execute(async (trx) => {
-    await trx.updateTable('users').set({ password_hash: other }).where('email', '=', email).execute();
-    const answer = t.rest.call(here, 'auth.changePassword', { current_password: password, password: next });
-    await expect.poll(() => lockWaits(t.deps.db)).toBe(1);
-    return { answer };
-  });
-  expect(await change.answer).toMatchObject({ status: 409, body: { detail: 'Your current password is not right.' } });
+  const [change] = await behind(
+    t.deps.db,
+    (trx) => trx.updateTable('users').set({ password_hash: other }).where('email', '=', email).execute(),
+    () => t.rest.call(here, 'auth.changePassword', { current_password: password, password: next }),
+  );
+  expect(change).toMatchObject({ status: 409, body: { detail: 'Your current password is not right.' } });
   expect(await Promise.all([here, there].map(me))).toEqual([200, 200]);
   expect((await login(email, `${next} 2`)).status).toBe(200);
 });
 
 test('an expired session is neither listed nor ended', async () => {
   const [person, older] = [await t.make.client(), await t.make.client()];
-  await t.deps.db
-    .updateTable('sessions')
-    .set({ user_id: person.userId, expires_at: '2020-01-01T00:00:00Z' })
-    .where('id', '=', hashToken(older.token))
-    .execute();
-  const { shown_id: id } = await t.deps.db
-    .selectFrom('sessions')
-    .select('shown_id')
-    .where('id', '=', hashToken(older.token))
-    .executeTakeFirstOrThrow();
+  await t.make.change('sessions', hashToken(older.token), {
+    user_id: person.userId,
+    expires_at: '2020-01-01T00:00:00Z',
+  });
+  const { shown_id: id } = await t.make.read('sessions', hashToken(older.token));
   expect(await sessionsOf(person)).toMatchObject([{ current: true }]);
   expect((await t.rest.call(person, 'auth.endSession', { id })).status).toBe(404);
 });

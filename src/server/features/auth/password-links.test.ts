@@ -13,7 +13,7 @@ let made = 0;
 /** An approved person without an account. */
 async function approved(role = 'Barber', name = 'Tevita Moala'): Promise<string> {
   const email = `invited-${++made}@accounts.example`;
-  await t.deps.db.insertInto('waitlist_entries').values({ name, email, role, status: 'approved' }).execute();
+  await t.make.row('waitlist_entries', { name, email, role, status: 'approved' });
   return email;
 }
 const invite = async (email: string) => newLink(t.deps.db, 'invitation', { email });
@@ -55,7 +55,7 @@ describe('a forgotten password', () => {
   test('S9, S7: an address without an account gets the same answer, the same rows are written, and nothing is mailed', async () => {
     const known = (await t.make.client()).email;
     const disabled = await t.make.client();
-    await t.deps.db.updateTable('users').set({ is_active: false }).where('id', '=', disabled.userId).execute();
+    await t.make.change('users', disabled.userId, { is_active: false });
     const emails = { known, disabled: disabled.email, unknown: 'stranger@accounts.example' };
     await t.drain();
     const before = t.inbox.emails.length;
@@ -143,9 +143,9 @@ describe('a forgotten password', () => {
     const [one, two, three] = [await resetOf(user), await resetOf(user), await resetOf(user)];
     const late = await t.at('61 minutes');
     expect(await reset(one, password, late)).toMatchObject(dead);
-    await t.deps.db.updateTable('users').set({ is_active: false }).where('id', '=', user.userId).execute();
+    await t.make.change('users', user.userId, { is_active: false });
     expect(await reset(one)).toMatchObject(dead);
-    await t.deps.db.updateTable('users').set({ is_active: true }).where('id', '=', user.userId).execute();
+    await t.make.change('users', user.userId, { is_active: true });
     expect((await reset(two)).status).toBe(204);
     for (const token of [one, two, three]) expect(await reset(token)).toMatchObject(dead);
   });

@@ -2,7 +2,7 @@ import { hash as argon2 } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { useLogins, wrong } from '#server/testing/logins.ts';
-import { password } from '#server/testing/world.ts';
+import { password } from '#server/testing/make.ts';
 import { hashPassword } from './passwords.ts';
 
 const t = useTestApp();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hashToken } from '#server/links/tokens.ts';
 import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { known, times, useLogins } from '#server/testing/logins.ts';
-import { password } from '#server/testing/world.ts';
+import { password } from '#server/testing/make.ts';
 import { startSession } from './sessions.ts';
 
 const t = useTestApp();
@@ -108,11 +108,7 @@ describe('sessions', () => {
   test('an expired session takes no place from one that still works', async () => {
     const person = await t.make.client();
     const used = await times(19, () => startSession(t.deps.db, t.deps.config, person.userId));
-    await t.deps.db
-      .updateTable('sessions')
-      .set({ expires_at: '2020-01-01T00:00:00Z' })
-      .where('id', '=', hashToken(person.token))
-      .execute();
+    await t.make.change('sessions', hashToken(person.token), { expires_at: '2020-01-01T00:00:00Z' });
     used.push(await startSession(t.deps.db, t.deps.config, person.userId));
     for (const one of used) expect(await me(one)).toBe(200);
   });

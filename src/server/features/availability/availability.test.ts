@@ -267,11 +267,7 @@ describe('windows', () => {
     };
     const answer = await t.rest.call(person, 'availability.create', input);
     expect(answer.status).toBe(201);
-    const row = await t.deps.db
-      .selectFrom('availability')
-      .selectAll()
-      .where('id', '=', idOf(answer))
-      .executeTakeFirstOrThrow();
+    const row = await t.make.read('availability', idOf(answer));
     expect(row.professional_id).toBe(person.professionalId);
     expect(row.id).not.toBe(input.id);
     expect(row.created_at).not.toBe(input.created_at);

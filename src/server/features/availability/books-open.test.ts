@@ -1,17 +1,16 @@
 import { beforeAll, expect, test } from 'vitest';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
-import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import { type ClientPerson, type ProfessionalPerson, profileInput } from '#server/testing/make.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { ListEntry } from '#shared/cancellation-list.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import type { ListedProfessional } from '#shared/professionals.ts';
 import { nextOpening } from '#shared/rules/books-open.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
-const iso = (ms: number) => new Date(ms).toISOString();
-const profile = { display_name: 'Amara', professional_type: 'barber', location: 'Carlton', experience_years: 1 };
 // By day, when the cancellation list offers, and far enough before the month that it opens.
 const books = { day: 25, time: '12:00', months: 1 };
 const zone = 'Australia/Melbourne';
@@ -36,7 +35,7 @@ beforeAll(async () => {
   await t.make.window(amara.professionalId, closedFrom - 2 * HOUR, closedFrom + 2 * HOUR);
   await t.make.hours(amara.professionalId, [{ start: 10 * 60, end: 12 * 60 }]);
   const set = await t.rest.call(amara, 'professionals.updateMe', {
-    ...profile,
+    ...profileInput,
     specializations: [],
     books_open: books,
   });
@@ -51,7 +50,7 @@ test('the setting is public with the next opening; each of its parts is needed, 
   expect(await shown(after(0))).toMatchObject({
     books_open: { ...books, next: { opens_at: iso(later.opens), month: later.month } },
   });
-  const input = { ...profile, specializations: [] };
+  const input = { ...profileInput };
   const wrong = [
     {},
     { ...books, day: 29 },
@@ -168,7 +167,7 @@ test('the list takes who waits for a closed month, and offers its times an hour 
   expect(Date.parse((await offered(after(61))) ?? '')).toBeGreaterThan(closedFrom + 2 * DAY);
   // What was offered stays offered, and is hers, though the setting closes its month again.
   const hers = (await after(61).rest.call(zoe, 'cancellationList.mine')).body as ListEntry[];
-  const again = { ...profile, specializations: [], books_open: { ...books, day: 28 } };
+  const again = { ...profileInput, books_open: { ...books, day: 28 } };
   expect((await after(61).rest.call(amara, 'professionals.updateMe', again)).status).toBe(200);
   const id = hers.find(({ opening }) => opening)?.opening?.id;
   const accepted = await after(61).rest.call(zoe, 'openings.accept', { id });

@@ -5,9 +5,9 @@ import { at, base } from '#server/testing/hours.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { zoneChanges } from '#shared/testing/zone-changes.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
-const iso = (ms: number) => new Date(ms).toISOString();
 
 type Query = Record<string, unknown>;
 const ofProfessional = (id: string, query: Query = {}, api = t.rest) =>
@@ -68,11 +68,7 @@ describe('free slots', () => {
     const inactive = await t.make.service(id, { is_active: false });
     const foreign = await t.make.service((await t.make.professional()).professionalId);
     const deleted = await t.make.service(id);
-    await t.deps.db
-      .updateTable('services')
-      .set({ deleted_at: at(-100) })
-      .where('id', '=', deleted)
-      .execute();
+    await t.make.change('services', deleted, { deleted_at: at(-100) });
     for (const wrong of [inactive, foreign, deleted, crypto.randomUUID()]) {
       for (const [call, called] of [
         ['availability.ofProfessional', id],

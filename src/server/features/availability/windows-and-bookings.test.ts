@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countBookingsOutside } from '#server/features/hours/queries.ts';
+import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { at } from '#server/testing/hours.ts';
+import { behind } from '#server/testing/lock-waits.ts';
+import { profileInput } from '#server/testing/make.ts';
 import { DAY, MINUTE } from '#shared/constants.ts';
 
 const t = useTestApp();
-
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await t.deps.pool.query<{ count: number }>(
-    "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return Number(rows[0]?.count);
-}
 
 describe('windows and the bookings in them', () => {
   test('B9 changing or deleting a window does not change its bookings; a change returns how many now lie outside', async () => {
@@ -85,39 +81,13 @@ describe('windows and the bookings in them', () => {
     async (call) => {
       const person = await t.make.professional();
       const id = await t.make.window(person.professionalId, at(0), at(2));
-      const profile = {
-        display_name: 'Amara',
-        professional_type: 'barber',
-        location: 'Perth',
-        experience_years: 1,
-        specializations: [],
-      };
-      let answered = false;
-      const holding = Promise.withResolvers<void>();
-      const release = Promise.withResolvers<void>();
-      const booking = t.deps.db.transaction().execute(async (trx) => {
-        await trx
-          .selectFrom('professionals')
-          .select('id')
-          .where('id', '=', person.professionalId)
-          .forNoKeyUpdate()
-          .execute();
-        holding.resolve();
-        await release.promise;
-        return answered;
-      });
-      await holding.promise;
       const start = call.endsWith('create') ? 4 : 0;
-      const write = t.rest
-        .call(person, call, { id, start_time: at(start), end_time: at(start + 1), ...profile })
-        .then((answer) => {
-          answered = true;
-          return answer.status;
-        });
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 10_000, interval: 20 });
-      release.resolve();
-      expect(await booking).toBe(false);
-      expect(await write).toBeLessThan(300);
+      const [write] = await behind(
+        t.deps.db,
+        (trx) => lockProfessional(trx, person.professionalId),
+        () => t.rest.call(person, call, { id, start_time: at(start), end_time: at(start + 1), ...profileInput }),
+      );
+      expect(write.status).toBeLessThan(300);
     },
   );
 });

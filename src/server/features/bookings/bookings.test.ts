@@ -5,10 +5,10 @@ import type { ClientPerson, Person, ProfessionalPerson } from '#server/testing/m
 import { repetitions } from '#server/testing/repetitions.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
 const tomorrow = Math.ceil(Date.now() / DAY) * DAY + DAY;
-const iso = (ms: number) => new Date(ms).toISOString();
 const unknown = '01890000-0000-7000-8000-000000000000';
 
 const fields = [

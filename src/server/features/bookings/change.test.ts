@@ -176,9 +176,7 @@ describe('changing a booking', () => {
   });
 
   test('a booking confirmed at least 24 hours ahead has a reminder 24 hours ahead; others have none', async () => {
-    const reminderOf = async (id: string) =>
-      (await t.deps.db.selectFrom('bookings').select('reminder_at').where('id', '=', id).executeTakeFirstOrThrow())
-        .reminder_at;
+    const reminderOf = async (id: string) => (await t.make.read('bookings', id)).reminder_at;
     const far = await booked({ start: new Date(Date.now() + 25 * HOUR).toISOString() });
     const near = await booked({ start: new Date(Date.now() + 23 * HOUR).toISOString() });
     for (const { professional, id } of [far, near])
@@ -203,11 +201,7 @@ test('B5: of four confirms and four cancels at once, one cancel succeeds, after 
     );
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
     const events = (await eventsOf(id)).map(({ event }) => event);
-    const { status, version } = await t.deps.db
-      .selectFrom('bookings')
-      .select(['status', 'version'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+    const { status, version } = await t.make.read('bookings', id);
     // A cancel is allowed before and after a confirm, so the booking ends cancelled.
     expect(status).toBe('cancelled');
     expect([['booking.cancelled'], ['booking.confirmed', 'booking.cancelled']]).toContainEqual(events);

@@ -206,17 +206,9 @@ describe('who hears of a change', () => {
     await (await ahead(start, 239)).rest.call(amara, 'bookings.change', { id, status: 'confirmed' });
     const within = await ahead(start + 4 * HOUR, 23);
     // `late` is confirmed less than 24 hours ahead, which needs a later expiry.
-    await t.deps.db
-      .updateTable('bookings')
-      .set({ expires_at: new Date(start).toISOString() })
-      .where('id', '=', late)
-      .execute();
+    await t.make.change('bookings', late, { expires_at: new Date(start).toISOString() });
     await within.rest.call(amara, 'bookings.change', { id: late, status: 'confirmed' });
-    await t.deps.db
-      .updateTable('bookings')
-      .set({ due_at: new Date(start).toISOString() })
-      .where('id', '=', pending)
-      .execute();
+    await t.make.change('bookings', pending, { due_at: new Date(start).toISOString() });
     for (const hours of [24.1, 23.9, 22]) await runDueTransitions((await ahead(start, hours)).deps.db);
     await within.drain();
     const reminder = 'Reminder: your booking with Amara Okafor for Dry curl cut is on Thu 26 Nov 2026, 9:30 AM AEDT.';
@@ -263,7 +255,7 @@ describe('delivery', () => {
   test('J4: an event that is handled many times, also at once, writes each notification and sends each e-mail once', async () => {
     const event = await oneEvent();
     await Promise.all(Array.from({ length: 6 }, () => handleEvent(t.deps, event)));
-    await t.deps.db.updateTable('outbox').set({ done_at: null }).where('id', '=', event).execute();
+    await t.make.change('outbox', event, { done_at: null });
     await handleEvent(t.deps, event);
     expect(await notificationsOf(amara)).toHaveLength(1);
     const [delivery, ...more] = await deliveries(event);

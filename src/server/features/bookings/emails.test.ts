@@ -73,11 +73,11 @@ test('names from right to left move nothing beside them, in notifications, subje
 });
 
 test('how to prepare, as it is now, is in a booking and in the mails of its confirmation and reminder alone', async () => {
-  await t.deps.db.updateTable('services').set({ preparation: 'Come with it wet.' }).where('id', '=', service).execute();
+  await t.make.change('services', service, { preparation: 'Come with it wet.' });
   const id = await book();
-  await t.deps.db.updateTable('services').set({ preparation: 'Come with it dry.' }).where('id', '=', service).execute();
+  await t.make.change('services', service, { preparation: 'Come with it dry.' });
   await change(amara, id, 'confirmed');
-  await t.deps.db.updateTable('bookings').set({ reminder_at: new Date().toISOString() }).where('id', '=', id).execute();
+  await t.make.change('bookings', id, { reminder_at: new Date().toISOString() });
   await runDueTransitions(t.deps.db);
   await t.drain();
   for (const person of [amara, zoe])

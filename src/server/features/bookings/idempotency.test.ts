@@ -1,7 +1,8 @@
 import pg from 'pg';
-import { beforeAll, expect, inject, test, vi } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { inDatabase } from '#server/testing/db.ts';
+import { lockWaits } from '#server/testing/lock-waits.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
@@ -46,17 +47,9 @@ test('B11: the same key and body get the first answer byte for byte over REST an
   expect(await post(zoe, input, 'a key')).toEqual(first);
   const overTrpc = await t.trpc.call(zoe, 'bookings.create', input, { 'idempotency-key': 'a key' });
   expect(overTrpc).toMatchObject({ status: 201, body: JSON.parse(first.text) });
-  await t.deps.db
-    .updateTable('professionals')
-    .set({ is_active: false })
-    .where('id', '=', amara.professionalId)
-    .execute();
+  await t.make.change('professionals', amara.professionalId, { is_active: false });
   expect(await post(zoe, input, 'a key')).toEqual(first);
-  await t.deps.db
-    .updateTable('professionals')
-    .set({ is_active: true })
-    .where('id', '=', amara.professionalId)
-    .execute();
+  await t.make.change('professionals', amara.professionalId, { is_active: true });
 });
 
 test('B11: the same key with another body is 422; the same key of another user is independent', async () => {
@@ -105,7 +98,7 @@ test.each([undefined, 'a key'])(
       await other.query("set deadlock_timeout = '10s'; begin");
       await other.query('select from professionals where id = $1 for update', [amara.professionalId]);
       const booking = post(zoe, input, key);
-      await waiting();
+      await expect.poll(() => lockWaits(t.deps.db), { interval: 10 }).toBe(1);
       await other.query('select from clients where id = $1 for update', [zoe.clientId]);
       await other.query('commit');
       expect((await booking).status).toBe(201);
@@ -114,17 +107,6 @@ test.each([undefined, 'a key'])(
     }
   },
 );
-
-/** Until somebody waits for a lock. */
-function waiting(): Promise<void> {
-  const look = async () => {
-    const { rows } = await t.deps.pool.query(
-      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    );
-    expect(rows).toHaveLength(1);
-  };
-  return vi.waitFor(look, { timeout: 10_000, interval: 10 });
-}
 
 test('B11: after 24 hours the key can be used again', async () => {
   const zoe = await t.make.client();

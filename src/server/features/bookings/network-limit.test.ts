@@ -34,11 +34,7 @@ const tooManyPending = {
 
 test('confirmed ones count as pending ones do: a rival does not fill the week of who confirms at once', async () => {
   const one = await salon();
-  await t.deps.db
-    .updateTable('professionals')
-    .set({ instant_confirmation: true })
-    .where('id', '=', one.professionalId)
-    .execute();
+  await t.make.change('professionals', one.professionalId, { instant_confirmation: true });
   const network = '192.0.2';
   for (let n = 0; n < 5; n++) {
     const who = await joined(network);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hashPassword } from '#server/features/auth/passwords.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import { type Person, password, profileInput } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import type { Income } from '#shared/insights.ts';
@@ -94,14 +94,7 @@ describe('payments', () => {
 
 describe('receipts', () => {
   const issue = (id: string) => say(amara, 'issueReceipt', { id });
-  const settings = {
-    display_name: 'Amara Okafor',
-    professional_type: 'hairdresser',
-    location: 'Footscray',
-    experience_years: 1,
-    specializations: [],
-  };
-  const register = (given: object) => t.rest.call(amara, 'professionals.updateMe', { ...settings, ...given });
+  const register = (given: object) => t.rest.call(amara, 'professionals.updateMe', { ...profileInput, ...given });
 
   test('GST needs a valid ABN, given or kept', async () => {
     const at = { status: 422, body: { detail: [{ loc: ['body', 'abn'] }] } };
@@ -118,7 +111,7 @@ describe('receipts', () => {
     await register({ business_name: 'Okafor Hair', abn: '51824753556', gst_registered: true });
     const id = await visit({ deposit: { status: 'applied', cents: 2_000 } });
     await pay(id, { method: 'payid', amount: 75.5 });
-    await t.deps.db.updateTable('bookings').set({ total_price_cents: 9_000 }).where('id', '=', id).execute();
+    await t.make.change('bookings', id, { total_price_cents: 9_000 });
     const issued = await issue(id);
     const content: Receipt = {
       number: 1,
@@ -219,20 +212,14 @@ test('receipts are in both exports, lose an ended client’s name, and stay with
   );
 });
 
-async function endAccount({ userId, token }: { userId: string; token: string }) {
-  const password = 'correct horse battery';
-  const password_hash = await hashPassword(password);
-  await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
-  expect((await t.rest.call({ token }, 'auth.deleteAccount', { password, confirm: true })).status).toBe(204);
+async function endAccount(person: Person) {
+  await t.make.password(person);
+  expect((await t.rest.call(person, 'auth.deleteAccount', { password, confirm: true })).status).toBe(204);
 }
 
 describe('income', () => {
   test('payments by their date and deposits by the day they came, as sums and as a file', async () => {
-    await t.deps.db
-      .updateTable('professionals')
-      .set({ abn: '51824753556', gst_registered: true })
-      .where('id', '=', amara.professionalId)
-      .execute();
+    await t.make.change('professionals', amara.professionalId, { abn: '51824753556', gst_registered: true });
     const paid = await visit({ deposit: { status: 'applied', cents: 1_000 } });
     await pay(paid, cash(60.01, '2026-02-28'), { method: 'card', amount: 20, paid_on: '2026-03-01' });
     await say(amara, 'issueReceipt', { id: paid });
@@ -242,7 +229,7 @@ describe('income', () => {
       .set({ received_at: '2026-02-28T12:59:00Z', pay_to: JSON.stringify({ kind: 'bank', value: '1', name: 'A' }) })
       .where('booking_id', '=', kept)
       .execute();
-    await t.deps.db.updateTable('bookings').set({ no_show: true }).where('id', '=', kept).execute();
+    await t.make.change('bookings', kept, { no_show: true });
     const open = await visit();
     const range = { from: '2026-02-01', to: '2026-03-01' };
     const { body } = await t.rest.call(amara, 'insights.income', range);

@@ -4,12 +4,12 @@ import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 
 // Start and Done (contract 25). Times are told from the running minute.
 
 const t = useTestApp();
 const now = Math.floor(Date.now() / MINUTE) * MINUTE;
-const iso = (ms: number) => new Date(ms).toISOString();
 let amara: ProfessionalPerson;
 let zoe: ClientPerson;
 

@@ -1,18 +1,18 @@
-import { expect, test, vi } from 'vitest';
-import { transact } from '#server/db/transact.ts';
+import { expect, test } from 'vitest';
 import { lockProfessional } from '#server/features/parties/lock-queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
+import { behind, deadlocks } from '#server/testing/lock-waits.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { overlaps } from '#server/testing/overlaps.ts';
 import { useRace } from '#server/testing/race.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
 import { untilAvailable } from '#server/testing/until-available.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
 const { call, client, everyClient } = useRace(t);
 const day = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 async function bookable(given: Parameters<typeof t.make.professional>[0] = {}) {
   const professional = await t.make.professional({ slot_interval_minutes: 15, ...given });
@@ -25,18 +25,9 @@ async function bookable(given: Parameters<typeof t.make.professional>[0] = {}) {
   return { professional, service, wish };
 }
 
-/** PostgreSQL updates this view about once a second, so that a deadlock of just now is not in it yet. */
-async function deadlocks(): Promise<number> {
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  const { rows } = await t.deps.pool.query<{ deadlocks: number }>(
-    'select deadlocks from pg_stat_database where datname = current_database()',
-  );
-  return Number(rows[0]?.deadlocks);
-}
-
 test('B1, B2: of fifty at once over two processes one books, the others get 409, and PostgreSQL sees no deadlock', async () => {
   const { professional, wish } = await bookable();
-  const before = await deadlocks();
+  const before = await deadlocks(t.deps.db);
   for (let round = 0; round < repetitions(200); round++) {
     const base = day + round * DAY;
     await t.make.window(professional.professionalId, base, base + 4 * HOUR);
@@ -54,7 +45,7 @@ test('B1, B2: of fifty at once over two processes one books, the others get 409,
     expect((await call(professional, 'PATCH', `/bookings/${id}`, { status: 'confirmed' })).status).toBe(200);
     expect(await overlaps(t.deps.pool)).toBe(0);
   }
-  expect((await deadlocks()) - before).toBe(0);
+  expect((await deadlocks(t.deps.db)) - before).toBe(0);
 });
 
 test('B1: the constraint of the database refuses an overlap that is inserted directly', async () => {
@@ -94,49 +85,24 @@ test('B6: a service that changes or goes before a booking has its locks is not b
     const [, change, status, detail] = changes[round % changes.length] ?? changes[0];
     const { professional, service, wish } = await bookable();
     await t.make.window(professional.professionalId, day, day + 4 * HOUR);
-    const before = await t.deps.db
-      .selectFrom('services')
-      .selectAll()
-      .where('id', '=', service)
-      .executeTakeFirstOrThrow();
+    const before = await t.make.read('services', service);
     const { name, description, service_duration_minutes, category, is_active } = before;
     const whole = { name, description, service_duration_minutes, category, is_active, price: before.price_cents / 100 };
-    const book = () => call(client(round), 'POST', '/bookings/', { ...wish(day + HOUR), total_price: whole.price });
-
     // The booking has looked and waits for the lock, for which the change waited before it.
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { promise: locked, resolve: hold } = Promise.withResolvers<void>();
-    const holding = transact(t.deps.db, async (trx) => {
-      await lockProfessional(trx, professional.professionalId);
-      hold();
-      await released;
-    });
-    await locked;
-    const changing =
-      change === 'DELETE'
-        ? call(professional, 'DELETE', `/services/${service}`)
-        : call(professional, 'PUT', `/services/${service}`, { ...whole, ...change });
-    await waitingForLocks(1);
-    const booking = book();
-    await waitingForLocks(2);
-    release();
-    await holding;
-    expect((await changing).status).toBe(change === 'DELETE' ? 204 : 200);
-    const answer = await booking;
+    const [changed, answer] = await behind(
+      t.deps.db,
+      (trx) => lockProfessional(trx, professional.professionalId),
+      () =>
+        change === 'DELETE'
+          ? call(professional, 'DELETE', `/services/${service}`)
+          : call(professional, 'PUT', `/services/${service}`, { ...whole, ...change }),
+      () => call(client(round), 'POST', '/bookings/', { ...wish(day + HOUR), total_price: whole.price }),
+    );
+    expect(changed.status).toBe(change === 'DELETE' ? 204 : 200);
     const expected = typeof detail === 'string' ? { detail } : detail;
     expect([answer.status, JSON.parse(answer.text)]).toEqual([status, expect.objectContaining(expected)]);
   }
 });
-
-async function waitingForLocks(count: number): Promise<void> {
-  const look = async () => {
-    const { rows } = await t.deps.pool.query(
-      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    );
-    expect(rows).toHaveLength(count);
-  };
-  await vi.waitFor(look, { timeout: 1_500, interval: 2 });
-}
 
 test('B16: after the answer to a booking no process lists its start, and after the answer to a cancel every process does', async () => {
   const { professional, wish } = await bookable();

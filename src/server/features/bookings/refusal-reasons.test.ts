@@ -20,7 +20,7 @@ test('a refused booking says why by a code over tRPC; REST answers the text alon
   const { professionalId } = await t.make.professional();
   const { clientId, token } = await t.make.client();
   const [service, gone] = [await t.make.service(professionalId, { price: 50 }), await t.make.service(professionalId)];
-  await t.deps.db.updateTable('services').set({ is_active: false }).where('id', '=', gone).execute();
+  await t.make.change('services', gone, { is_active: false });
   const start = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
   await t.make.window(professionalId, start, start + 8 * HOUR);
   const wish = { professional_id: professionalId, service_ids: [service], start_time: new Date(start).toISOString() };

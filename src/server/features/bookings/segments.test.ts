@@ -89,11 +89,7 @@ describe('a visit with processing time', () => {
   });
 
   test('the buffer stands around each part, and time off is only in the way of parts', async () => {
-    await t.deps.db
-      .updateTable('professionals')
-      .set({ buffer_minutes: 5 })
-      .where('id', '=', wanjiru.professionalId)
-      .execute();
+    await t.make.change('professionals', wanjiru.professionalId, { buffer_minutes: 5 });
     await t.make.timeOff(wanjiru.professionalId, at(45), at(75));
     expect(await free(colour)).toEqual([0, 75]);
     expect((await book(zoe, [colour], 0)).status).toBe(201);

@@ -35,11 +35,7 @@ test('a booking sends six statements, another time for it seven, the answer six,
   await book(0)();
   const booked = await statementsOf(book(1), 201);
   const { id } = booked.body as { id: string };
-  await t.deps.db
-    .updateTable('bookings')
-    .set({ status: 'confirmed', due_at: new Date(start + DAY).toISOString() })
-    .where('id', '=', id)
-    .execute();
+  await t.make.change('bookings', id, { status: 'confirmed', due_at: new Date(start + DAY).toISOString() });
   const asked = await statementsOf(() => t.rest.call(client, 'reschedules.ask', { id, start_time: at(3) }), 201);
   const reschedule_id = (asked.body as Reschedule).id;
   const answer = { id, reschedule_id, status: 'accepted' };

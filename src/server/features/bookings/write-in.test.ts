@@ -9,11 +9,11 @@ import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE, writeInBounds } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
+import { iso } from '#shared/time.ts';
 import { bookingKinds } from './news/kinds.ts';
 import { holdParties } from './news/message-queries.ts';
 
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });
-const iso = (ms: number) => new Date(ms).toISOString();
 const day = Math.ceil(Date.now() / DAY) * DAY + 5 * DAY;
 const nobody = '01890000-0000-7000-8000-000000000000';
 
@@ -297,11 +297,7 @@ describe('walk-ins', () => {
         start: day - days * DAY,
       });
     const visits = [await past(40), await past(30), await past(20), await past(35, 'cancelled')];
-    await t.deps.db
-      .updateTable('bookings')
-      .set({ no_show: true })
-      .where('id', '=', visits[2]?.bookingId ?? '')
-      .execute();
+    await t.make.change('bookings', visits[2]?.bookingId ?? '', { no_show: true });
     const kim = bodyOf(await writeIn({ guest: { name: 'Lê Thị Kim', phone_number: '0412345678', email } }));
     const { body, headers } = await call(amara, 'contacts.list');
     expect(headers['x-total-count']).toBe('2');
@@ -460,11 +456,7 @@ describe('walk-ins', () => {
   });
 
   test('instant confirmation: confirmed at once, the client hears it with the file, the professional of a new booking', async () => {
-    await t.deps.db
-      .updateTable('professionals')
-      .set({ instant_confirmation: true })
-      .where('id', '=', amara.professionalId)
-      .execute();
+    await t.make.change('professionals', amara.professionalId, { instant_confirmation: true });
     await t.make.window(amara.professionalId, day, day + 20 * HOUR);
     for (let i = 0; i < 6; i++) {
       const wish = { professional_id: amara.professionalId, service_ids: [cut], start_time: iso(day + i * HOUR) };

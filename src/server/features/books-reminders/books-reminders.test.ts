@@ -1,20 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
-import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import { type ClientPerson, type ProfessionalPerson, profileInput } from '#server/testing/make.ts';
 import { DAY, MINUTE } from '#shared/constants.ts';
 import type { Notification } from '#shared/notifications.ts';
 import { nextOpening } from '#shared/rules/books-open.ts';
 import { formatMonth } from '#shared/time.ts';
 
 const t = useTestApp();
-const profile = {
-  display_name: 'Amara Okafor',
-  professional_type: 'barber',
-  location: 'Carlton',
-  experience_years: 1,
-  specializations: [],
-};
 const books = { day: 20, time: '20:00', months: 1 };
 const zone = 'Australia/Melbourne';
 const next = nextOpening(books, zone, Date.now() + MINUTE);
@@ -29,7 +22,8 @@ beforeEach(async () => {
 const call = (method: 'add' | 'remove' | 'mine', who = zoe) =>
   t.rest.call(who, `booksReminders.${method}`, { id: amara.professionalId });
 const waiting = async () => (await call('mine')).body;
-const change = (books_open: object | null) => t.rest.call(amara, 'professionals.updateMe', { ...profile, books_open });
+const change = (books_open: object | null) =>
+  t.rest.call(amara, 'professionals.updateMe', { ...profileInput, books_open });
 const atOpening = (minutes: number) => t.at(`${next.opens + minutes * MINUTE - Date.now()} milliseconds`);
 /** What is done by an app's clock; returns what the client was told then. */
 async function told(app: TestApp = t, who = zoe) {
@@ -97,12 +91,12 @@ test('it is told at once when the setting goes, or opens the month earlier, and 
 
 test('of somebody inactive it ends untold, and nobody can ask for one', async () => {
   await call('add');
-  expect((await t.rest.call(amara, 'professionals.updateMe', { ...profile, is_active: false })).status).toBe(200);
+  expect((await t.rest.call(amara, 'professionals.updateMe', { ...profileInput, is_active: false })).status).toBe(200);
   const app = await atOpening(1);
   expect(await told(app)).toEqual(nothing);
-  expect((await t.rest.call(amara, 'professionals.updateMe', { ...profile, is_active: true })).status).toBe(200);
+  expect((await t.rest.call(amara, 'professionals.updateMe', { ...profileInput, is_active: true })).status).toBe(200);
   expect([await told(app), await waiting()]).toEqual([nothing, { waiting: false }]);
-  await t.rest.call(amara, 'professionals.updateMe', { ...profile, is_active: false });
+  await t.rest.call(amara, 'professionals.updateMe', { ...profileInput, is_active: false });
   for (const method of ['add', 'remove', 'mine'] as const) expect((await call(method)).status).toBe(404);
 });
 

@@ -97,11 +97,7 @@ test('a calendar is added once it was read; its times are no free times, and fre
   expect((await call('bookings.create', booking, zoe as never)).status).toBe(409);
   for (let i = 0; i < 2; i++) expect((await call('busyCalendars.remove', { id: calendar.id })).status).toBe(204);
   expect([await startsOf(service), (await call('busyCalendars.list')).body]).toEqual([before, []]);
-  const [{ encrypted_url } = {}] = await t.deps.db
-    .selectFrom('busy_calendars')
-    .select('encrypted_url')
-    .where('id', '=', calendar.id)
-    .execute();
+  const { encrypted_url } = await t.make.read('busy_calendars', calendar.id);
   expect(encrypted_url).toBeNull();
 });
 
@@ -191,12 +187,7 @@ test('at most 5, none twice, none that brings nothing', async () => {
 
 test('the worker reads what is due, with an ETag; what fails keeps its times, and is told once after a day', async () => {
   const { id } = await add('/due');
-  const due = () =>
-    t.deps.db
-      .updateTable('busy_calendars')
-      .set({ next_read_at: iso(0) })
-      .where('id', '=', id)
-      .execute();
+  const due = () => t.make.change('busy_calendars', id, { next_read_at: iso(0) });
   const list = async () => (await call('busyCalendars.list')).body as BusyCalendar[];
   asked.length = 0;
   await readDueCalendars(t.deps);
@@ -219,11 +210,7 @@ test('the worker reads what is due, with an ETag; what fails keeps its times, an
     return [notifications.length, t.inbox.to(amara.email).length];
   };
   expect(await told()).toEqual([0, 0]);
-  await t.deps.db
-    .updateTable('busy_calendars')
-    .set({ failing_since: iso(Date.now() - DAY) })
-    .where('id', '=', id)
-    .execute();
+  await t.make.change('busy_calendars', id, { failing_since: iso(Date.now() - DAY) });
   for (let i = 0; i < 2; i++) expect(await told()).toEqual([1, 1]);
   feeds.set('/due', feedOf());
   expect((await call('busyCalendars.refresh', { id })).body).toMatchObject({
@@ -351,16 +338,8 @@ test('bookings of ours in a feed, such as our own, are left out; a disabled prof
     expect(body).toContainEqual({ calendar_id: id, start: iso(start), end: expect.any(String) });
   }
   amara = professional;
-  await t.deps.db
-    .updateTable('professionals')
-    .set({ user_is_active: false })
-    .where('id', '=', amara.professionalId)
-    .execute();
-  await t.deps.db
-    .updateTable('busy_calendars')
-    .set({ next_read_at: iso(0) })
-    .where('id', '=', id)
-    .execute();
+  await t.make.change('professionals', amara.professionalId, { user_is_active: false });
+  await t.make.change('busy_calendars', id, { next_read_at: iso(0) });
   asked.length = 0;
   await readDueCalendars(t.deps);
   expect(asked).toEqual([]);

@@ -49,13 +49,10 @@ test('J16: slow, endless, broken and huge feeds hold up nothing; the last known 
     const { professionalId } = await t.make.professional();
     const id = randomUUID();
     const url = `http://${server.host}${path}`;
-    await t.deps.db
-      .insertInto('busy_calendars')
-      .values({
-        ...{ professional_id: professionalId, id, name: path, host: '127.0.0.1', next_read_at: iso(0) },
-        ...sealAddress(key, url, { professional_id: professionalId, id }),
-      })
-      .execute();
+    await t.make.row('busy_calendars', {
+      ...{ professional_id: professionalId, id, name: path, host: '127.0.0.1', next_read_at: iso(0) },
+      ...sealAddress(key, url, { professional_id: professionalId, id }),
+    });
     const time = {
       professional_id: professionalId,
       calendar_id: id,

@@ -5,6 +5,7 @@ import { hashToken } from '#server/links/tokens.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 import { calendarFeed } from './feed.ts';
 import type { FeedBooking } from './queries.ts';
 
@@ -58,9 +59,9 @@ describe('a calendar feed', () => {
     expect((await call(await t.make.client(), 'calendar.deleteFeed')).status).toBe(204);
     expect(await get(second)).toBe(200);
 
-    await t.deps.db.updateTable('users').set({ is_active: false }).where('id', '=', person.userId).execute();
+    await t.make.change('users', person.userId, { is_active: false });
     expect(await get(second)).toBe(404);
-    await t.deps.db.updateTable('users').set({ is_active: true }).where('id', '=', person.userId).execute();
+    await t.make.change('users', person.userId, { is_active: true });
     expect((await call(person, 'calendar.deleteFeed')).status).toBe(204);
     expect((await call(person, 'calendar.deleteFeed')).status).toBe(204);
     for (const gone of [second, 'x', '..', `${second}.ics`]) {
@@ -121,11 +122,7 @@ test('A12: a feed is stored by no cache; an unchanged one is answered with 304, 
     expect(headers['cache-control']).toBe('no-store');
     expect(headers.etag).toMatch(/^W\//);
   }
-  await t.deps.db
-    .updateTable('bookings')
-    .set({ status: 'confirmed', sequence: 1 })
-    .where('id', '=', bookingId)
-    .execute();
+  await t.make.change('bookings', bookingId, { status: 'confirmed', sequence: 1 });
   const changed = await get({ 'if-none-match': tag });
   expect(changed.statusCode).toBe(200);
   expect(changed.body).toContain('SEQUENCE:1');
@@ -184,7 +181,6 @@ test('one SEQUENCE in the feed, in the mail and at calendar_url, which never fal
   const service = await t.make.service(professional_id);
   const day = Math.ceil(Date.now() / DAY) * DAY + 5 * DAY;
   await t.make.window(professional_id, day, day + 20 * HOUR);
-  const iso = (ms: number) => new Date(ms).toISOString();
   const wish = { professional_id, service_ids: [service], start_time: iso(day) };
   const booked = (await t.rest.call(zoe, 'bookings.create', wish)).body as Booking;
   const { id } = booked;
@@ -215,8 +211,7 @@ test('one SEQUENCE in the feed, in the mail and at calendar_url, which never fal
     expect(asked.status).toBe(201);
     return (asked.body as { id: string }).id;
   };
-  const rename = (display_name: string) =>
-    t.deps.db.updateTable('professionals').set({ display_name }).where('id', '=', professional_id).execute();
+  const rename = (display_name: string) => t.make.change('professionals', professional_id, { display_name });
 
   expect(await told()).toEqual({ number: 0, mailed: undefined });
   await move(zoe, day + 2 * HOUR);
@@ -229,7 +224,7 @@ test('one SEQUENCE in the feed, in the mail and at calendar_url, which never fal
   expect(await told()).toEqual({ number: 2, mailed: 1 });
   await t.rest.call(zoe, 'reschedules.answer', { id, reschedule_id, status: 'accepted' });
   expect(await told()).toEqual({ number: 3, mailed: 3 });
-  await t.deps.db.updateTable('clients').set({ first_name: 'Zora' }).where('id', '=', zoe.clientId).execute();
+  await t.make.change('clients', zoe.clientId, { first_name: 'Zora' });
   expect(await told()).toEqual({ number: 4, mailed: 3 });
   await t.rest.call(zoe, 'bookings.change', { id, status: 'cancelled' });
   await t.drain();
@@ -267,10 +262,10 @@ test('calendar_url: each side has its own, an admin none, as long as it stands a
   expect((await t.rest.call(client, 'bookings.byId', { id: old.bookingId })).body).toMatchObject({
     calendar_url: null,
   });
-  await t.deps.db.updateTable('users').set({ is_active: false }).where('id', '=', client.userId).execute();
+  await t.make.change('users', client.userId, { is_active: false });
   expect([(await get(own)).statusCode, (await get(theirs)).statusCode]).toEqual([404, 200]);
   const cancelled = { status: 'cancelled', cancelled_by: 'system', due_at: null } as const;
-  await t.deps.db.updateTable('bookings').set(cancelled).where('id', '=', id).execute();
+  await t.make.change('bookings', id, cancelled);
   expect((await get(theirs)).statusCode).toBe(404);
   expect(await urlOf(professional)).toBeNull();
 });

@@ -1,19 +1,19 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
 import { transact } from '#server/db/transact.ts';
 import { goThroughList } from '#server/features/cancellation-list/go-through-list.ts';
 import { listRound } from '#server/features/cancellation-list/scheduled-transitions.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
+import { behind } from '#server/testing/lock-waits.ts';
 import type { ClientPerson, MadeBooking, ProfessionalPerson } from '#server/testing/make.ts';
 import { zoneAt } from '#server/testing/zone-at.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { ListEntry, Opening, WaitingEntry } from '#shared/cancellation-list.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
-import { localParts } from '#shared/time.ts';
+import { iso, localParts } from '#shared/time.ts';
 
 const t = useTestApp();
-const iso = (ms: number) => new Date(ms).toISOString();
 const call = (...args: Parameters<typeof t.rest.call>) => t.rest.call(...args);
 const day = Math.ceil(Date.now() / DAY) * DAY + 5 * DAY;
 const nobody = '01890000-0000-7000-8000-000000000000';
@@ -128,11 +128,7 @@ describe('who waits', () => {
       status: 409,
       body: { detail: 'Old cut is no longer offered.' },
     });
-    await t.deps.db
-      .updateTable('professionals')
-      .set({ cancellation_list: false })
-      .where('id', '=', amara.professionalId)
-      .execute();
+    await t.make.change('professionals', amara.professionalId, { cancellation_list: false });
     expect(await join()).toMatchObject({
       status: 409,
       body: { detail: 'Amara Okafor keeps no cancellation list.' },
@@ -501,11 +497,7 @@ describe('who is offered what', () => {
   });
 
   test('by night nothing is offered for a start more than 12 hours ahead, but by hand', async () => {
-    await t.deps.db
-      .updateTable('professionals')
-      .set({ time_zone: zoneAt(22) })
-      .where('id', '=', amara.professionalId)
-      .execute();
+    await t.make.change('professionals', amara.professionalId, { time_zone: zoneAt(22) });
     const { id } = entryOf(await join());
     await free(0);
     await round();
@@ -526,27 +518,20 @@ describe('who is offered what', () => {
 
   test('six offers a day by the system', async () => {
     const { id } = entryOf(await join());
-    const [row] = await t.deps.db
-      .selectFrom('cancellation_list_entries')
-      .select('professional_id')
-      .where('id', '=', id)
-      .execute();
+    const { professional_id } = await t.make.read('cancellation_list_entries', id);
     for (let made = 0; made < 6; made++)
-      await t.deps.db
-        .insertInto('openings')
-        .values({
-          professional_id: row?.professional_id ?? '',
-          entry_id: id,
-          by_hand: false,
-          status: 'withdrawn',
-          start_time: iso(day + DAY),
-          end_time: iso(day + DAY + HOUR),
-          expires_at: iso(day),
-          freed_at: iso(day),
-          ended_at: iso(Date.now()),
-          created_at: iso(Date.now() - 23 * HOUR),
-        })
-        .execute();
+      await t.make.row('openings', {
+        professional_id,
+        entry_id: id,
+        by_hand: false,
+        status: 'withdrawn',
+        start_time: iso(day + DAY),
+        end_time: iso(day + DAY + HOUR),
+        expires_at: iso(day),
+        freed_at: iso(day),
+        ended_at: iso(Date.now()),
+        created_at: iso(Date.now() - 23 * HOUR),
+      });
     await free(0);
     await round();
     expect(await openingOf()).toBeNull();
@@ -605,18 +590,12 @@ describe('what ends an entry or an offer', () => {
     const admin = await t.make.admin();
     await join();
     await free(0);
-    let disabling: ReturnType<typeof call> | undefined;
-    await t.deps.db.transaction().execute(async (trx) => {
-      await goThroughList(trx, amara.professionalId);
-      disabling = call(admin, 'users.change', { id: zoe.userId, is_active: false });
-      await vi.waitUntil(async () => {
-        const { rows } = await t.deps.pool.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rows.length > 0;
-      }, 5_000);
-    });
-    expect((await disabling)?.status).toBe(200);
+    const [disabling] = await behind(
+      t.deps.db,
+      (trx) => goThroughList(trx, amara.professionalId),
+      () => call(admin, 'users.change', { id: zoe.userId, is_active: false }),
+    );
+    expect(disabling.status).toBe(200);
     expect(await holds()).toBe(0);
     expect(await findBroken(t.deps.db)).toEqual([]);
   });
@@ -643,11 +622,7 @@ describe('what ends an entry or an offer', () => {
 
   test('while the professional is inactive nothing is offered', async () => {
     await join();
-    await t.deps.db
-      .updateTable('professionals')
-      .set({ is_active: false })
-      .where('id', '=', amara.professionalId)
-      .execute();
+    await t.make.change('professionals', amara.professionalId, { is_active: false });
     await free(0);
     await round();
     expect(await openingOf()).toBeNull();
@@ -662,11 +637,10 @@ describe('an earlier time', () => {
     await free(2);
     const given = { professionalId: amara.professionalId, clientId: zoe.clientId, serviceIds: [cut] };
     last = await t.make.booking({ ...given, status: 'confirmed', start: day + 2 * HOUR });
-    await t.deps.db
-      .updateTable('bookings')
-      .set({ cancellation_cutoff_hours: 168, created_at: iso(day - 20 * DAY) })
-      .where('id', '=', last.bookingId)
-      .execute();
+    await t.make.change('bookings', last.bookingId, {
+      cancellation_cutoff_hours: 168,
+      created_at: iso(day - 20 * DAY),
+    });
   });
 
   test('waits until its booking ends, once, and moves it with everything else kept', async () => {
@@ -711,11 +685,7 @@ describe('an earlier time', () => {
 
   test('its own time does not stand in the way, and the offer goes with the booking', async () => {
     await free(1);
-    await t.deps.db
-      .updateTable('professionals')
-      .set({ slot_interval_minutes: 30 })
-      .where('id', '=', amara.professionalId)
-      .execute();
+    await t.make.change('professionals', amara.professionalId, { slot_interval_minutes: 30 });
     expect(await earlier()).toMatchObject({ status: 409, body: { detail: 'A time is free there now.' } });
     await call(amara, 'bookings.writeIn', { service_ids: [cut], start_time: iso(day + HOUR), guest: { name: 'Kim' } });
     const { id } = entryOf(await earlier());

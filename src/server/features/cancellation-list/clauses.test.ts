@@ -6,11 +6,11 @@ import { zoneAt } from '#server/testing/zone-at.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 
 // Clauses of contract 12 that no story of cancellation-list.test.ts passes by.
 
 const t = useTestApp();
-const iso = (ms: number) => new Date(ms).toISOString();
 const day = Math.ceil(Date.now() / DAY) * DAY + 5 * DAY;
 const whole = { start: iso(day), end: iso(day + 3 * HOUR) };
 const over = { status: 409, body: { detail: 'This offer is no longer open.' } };

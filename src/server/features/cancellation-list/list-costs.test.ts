@@ -10,9 +10,9 @@ import { explained, nodes, type Plan, rowsRead, sentBy } from '#server/testing/p
 import { zoneAt } from '#server/testing/zone-at.ts';
 import type { ListEntry } from '#shared/cancellation-list.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
-const iso = (ms: number) => new Date(ms).toISOString();
 const day = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY;
 const tables = ['cancellation_list_entries', 'openings'] as const;
 const old = 100_000;

@@ -9,11 +9,11 @@ import { full, repetitions } from '#server/testing/repetitions.ts';
 import { zoneAt } from '#server/testing/zone-at.ts';
 import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
 const { call } = useRace(t);
 vi.setConfig({ testTimeout: full ? 1_800_000 : 300_000 });
-const iso = (ms: number) => new Date(ms).toISOString();
 const day = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY;
 
 const noon = zoneAt(12);
@@ -125,16 +125,13 @@ test('B20: who is offered what, as the slot calls say, of random lists', async (
       const from = day + random(3) * DAY + random(4) * 15 * MINUTE;
       const one = { who, service: services[random(2)] ?? '', from, to: from + (2 + random(4)) * HOUR };
       const windows = `{[${iso(one.from)},${iso(one.to)})}`;
-      await t.deps.db
-        .insertInto('cancellation_list_entries')
-        .values({
-          professional_id: amara.professionalId,
-          client_id: who.clientId,
-          service_ids: [one.service],
-          windows,
-          created_at: iso(Date.now() - (10 - entries) * MINUTE),
-        })
-        .execute();
+      await t.make.row('cancellation_list_entries', {
+        professional_id: amara.professionalId,
+        client_id: who.clientId,
+        service_ids: [one.service],
+        windows,
+        created_at: iso(Date.now() - (10 - entries) * MINUTE),
+      });
       waiting.push(one);
     }
     await t.deps.db.insertInto('cancellation_lists').values({ professional_id: amara.professionalId }).execute();

@@ -73,7 +73,7 @@ test("the bookings of one person, latest first: a client's own, not those of a g
     clientId: zoe.clientId,
     start: Math.ceil(Date.now() / HOUR) * HOUR + 9 * DAY,
   });
-  await t.deps.db.updateTable('bookings').set({ client_id: zoe.clientId }).where('id', '=', other.id).execute();
+  await t.make.change('bookings', other.id, { client_id: zoe.clientId });
   const own = (await ofContact(amara, amara.professionalId, zoe.clientId)).body as Booking[];
   expect(own.map(({ client }) => client?.id)).toEqual([zoe.clientId]);
   for (const unknown of [contact, zoe.clientId])

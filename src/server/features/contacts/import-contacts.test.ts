@@ -215,11 +215,7 @@ test('an import is taken back where nothing changed since, again and for 7 days'
     ],
   });
   const created_at = new Date(Date.now() - 8 * DAY).toISOString();
-  await t.deps.db
-    .updateTable('contact_imports')
-    .set({ created_at })
-    .where('id', '=', late.id ?? '')
-    .execute();
+  await t.make.change('contact_imports', late.id ?? '', { created_at });
   expect((await call('contacts.undoImport', { id: late.id ?? '' })).status).toBe(409);
 });
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
-import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { forgetOldRefundTo } from '#server/features/bookings/deposits/queries.ts';
 import { buildApp } from '#server/http/app.ts';
@@ -10,15 +9,15 @@ import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import { logged, tablesWith } from '#server/testing/canaries.ts';
 import { another, useCodes } from '#server/testing/codes.ts';
 import { drain } from '#server/testing/drain.ts';
-import { type ClientPerson, type Person, type ProfessionalPerson, payTo } from '#server/testing/make.ts';
+import { type ClientPerson, type Person, type ProfessionalPerson, password, payTo } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 import { putPayTo, putRule } from './settings-queries.ts';
 
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });
 const { codesTo } = useCodes(t);
 const day = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 let amara: ProfessionalPerson;
 let zuri: ClientPerson;
@@ -162,7 +161,7 @@ describe('the amount', () => {
           status: 'completed',
           start: Date.now() - DAY,
         })
-        .then(({ bookingId }) => t.deps.db.updateTable('bookings').set(columns).where('id', '=', bookingId).execute());
+        .then(({ bookingId }) => t.make.change('bookings', bookingId, columns));
     await ask(20, 'new_clients');
     expect(await quote(null)).toEqual({ amount: 44, percent_of_total: 20, who: 'new_clients', applies: true });
     await visit({ no_show: true });
@@ -259,8 +258,7 @@ describe('where it is paid to', () => {
     const next = { kind: 'payid_email', value: 'canary-8d2e@bank.example', name: 'Canary Next' };
     const refundTo = { kind: 'bank', value: '063-000 987654321', name: 'Canary Client' };
     const [admin, other] = [await t.make.admin(), await t.make.client()];
-    const password_hash = await hashPassword('correct horse battery');
-    await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', amara.userId).execute();
+    await t.make.password(amara);
     await t.deps.db.deleteFrom('pay_to').where('professional_id', '=', amara.professionalId).execute();
     const { deps, lines } = logged(t.deps);
     const app = await buildApp(deps);
@@ -270,8 +268,7 @@ describe('where it is paid to', () => {
       await drain(deps);
       return { status: statusCode, body };
     };
-    const set = (pay_to: object) =>
-      ask(amara, 'PUT', '/professionals/me/deposit', { pay_to, password: 'correct horse battery' });
+    const set = (pay_to: object) => ask(amara, 'PUT', '/professionals/me/deposit', { pay_to, password });
     expect((await set({ ...payee, kind: 'payid_abn' })).status).toBe(422);
     for (const pay_to of [payee, next]) expect((await set(pay_to)).status).toBe(200);
     const made = await ask(zuri, 'POST', '/bookings/', wish());
@@ -384,10 +381,7 @@ describe('when it ends', () => {
   });
 
   test('where a refund goes is told to both by mail each time, and replaced with a proof of who asks alone', async () => {
-    const password = 'correct horse battery';
-    const hold = (password_hash: string | null) =>
-      t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', zuri.userId).execute();
-    await hold(null);
+    await t.make.change('users', zuri.userId, { password_hash: null });
     const { id } = await book();
     await say(zuri, 'paid', id);
     await change(amara, id, 'cancelled');
@@ -415,7 +409,7 @@ describe('when it ends', () => {
     expect((await direct('0400 555 666', { attempt, code: another(code) })).status).toBe(409);
     expect(depositOf(await direct('0400 555 666', { attempt, code }))?.refund_to?.value).toBe('0400555666');
 
-    await hold(await hashPassword(password));
+    await t.make.password(zuri);
     for (const api of t.apis) {
       const replace = (more: object) =>
         api.call(zuri, 'deposits.refundTo', {
@@ -482,15 +476,14 @@ describe('when it ends', () => {
     const booked = async (person: ClientPerson, columns: object) => {
       const { id } = await book({}, person);
       await say(amara, 'received', id);
-      await t.deps.db.updateTable('bookings').set(columns).where('id', '=', id).execute();
+      await t.make.change('bookings', id, columns);
       return id;
     };
     const deleted = async (make: (person: ClientPerson) => Promise<string>) => {
       const person = await t.make.client();
-      const password_hash = await hashPassword('correct horse battery');
-      await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute();
+      await t.make.password(person);
       const id = await make(person);
-      const gone = { password: 'correct horse battery', confirm: true };
+      const gone = { password, confirm: true };
       expect((await t.rest.call(person, 'auth.deleteAccount', gone)).status).toBe(204);
       return (await show(amara, id)).deposit;
     };
@@ -511,14 +504,12 @@ describe('when it ends', () => {
   test('what a client is still owed is counted before the account ends, and where it goes stays until it is made, 30 days at most', async () => {
     const owed = async (value: string) => {
       const person = await t.make.client();
-      const password_hash = await hashPassword('correct horse battery');
-      await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute();
+      await t.make.password(person);
       const { id } = await book({}, person);
       await say(amara, 'received', id);
       await change(person, id, 'cancelled');
       await t.rest.call(person, 'deposits.refundTo', { id, kind: 'payid_phone', value, name: 'Zyqwortle Adjei' });
-      const end = (more: object = {}) =>
-        t.rest.call(person, 'auth.deleteAccount', { password: 'correct horse battery', ...more });
+      const end = (more: object = {}) => t.rest.call(person, 'auth.deleteAccount', { password, ...more });
       expect(await end()).toMatchObject({
         status: 409,
         body: {
@@ -549,14 +540,12 @@ describe('when it ends', () => {
   });
 
   test('a professional’s open refunds are counted before the account ends, and every payee goes with it', async () => {
-    const password_hash = await hashPassword('correct horse battery');
-    await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', amara.userId).execute();
+    await t.make.password(amara);
     const { id } = await book();
     await say(amara, 'received', id);
     await change(zuri, id, 'cancelled');
     await t.rest.call(zuri, 'deposits.refundTo', { id, ...payTo });
-    const end = (more: object = {}) =>
-      t.rest.call(amara, 'auth.deleteAccount', { password: 'correct horse battery', ...more });
+    const end = (more: object = {}) => t.rest.call(amara, 'auth.deleteAccount', { password, ...more });
     expect(await end()).toMatchObject({ status: 409, body: { detail: 'You have 1 refund to make.' } });
     expect((await end({ confirm: true })).status).toBe(204);
     expect((await show(zuri, id)).deposit).toMatchObject({ amount: 44, status: 'refund_due', refund_to: null });
@@ -659,11 +648,7 @@ describe('while it waits', () => {
   });
 
   test('an opening says what would be due, and once it is accepted the booking waits for that', async () => {
-    await t.deps.db
-      .updateTable('professionals')
-      .set({ cancellation_list: true, instant_confirmation: true })
-      .where('id', '=', amara.professionalId)
-      .execute();
+    await t.make.change('professionals', amara.professionalId, { cancellation_list: true, instant_confirmation: true });
     await t.deps.db.deleteFrom('availability').where('professional_id', '=', amara.professionalId).execute();
     const entry = await t.rest.call(zuri, 'cancellationList.join', {
       professional_id: amara.professionalId,

@@ -5,11 +5,11 @@ import { useTestApp } from '#server/testing/app.ts';
 import { type Person, type ProfessionalPerson, payTo } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 import { putPayTo } from './settings-queries.ts';
 
 const t = useTestApp();
 const day = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY;
-const iso = (ms: number) => new Date(ms).toISOString();
 const place = { kind: 'salon', address: '5 Sydney Road', access_note: null, public: false, facts: [] } as const;
 const ivy = { name: 'Ivy Green', email: 'ivy@a.example' };
 

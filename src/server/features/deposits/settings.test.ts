@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { insertEmailChange } from '#server/features/auth/email-queries.ts';
-import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { newLink } from '#server/links/mailed-links.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { useCodes } from '#server/testing/codes.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
+import { password } from '#server/testing/make.ts';
 import type { DepositSettings } from '#shared/deposits.ts';
 
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });
 const { codesTo } = useCodes(t);
-const password = 'correct horse battery';
 
 const phone = { kind: 'payid_phone', value: '+61 400 111 222', name: 'Amara Okafor' };
 const kept = { ...phone, value: '0400111222' };
@@ -23,8 +22,7 @@ const settings = async (app = t) => (await app.rest.call(amara, 'deposits.settin
 
 beforeEach(async () => {
   amara = await t.make.professional();
-  const password_hash = await hashPassword(password);
-  await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', amara.userId).execute();
+  await t.make.password(amara);
 });
 
 /** The token of a mail that told of a payee that waits. */
@@ -167,7 +165,7 @@ describe('another payee needs a proof of who asks', () => {
   });
 
   test('a code, for an account without a password', async () => {
-    await t.deps.db.updateTable('users').set({ password_hash: null }).where('id', '=', amara.userId).execute();
+    await t.make.change('users', amara.userId, { password_hash: null });
     expect(await put({ pay_to: phone, password })).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'code'] }] },

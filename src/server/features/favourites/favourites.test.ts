@@ -21,7 +21,7 @@ test('favourites are rows of the professional list, newest first, of those whom 
   expect(((await t.rest.call(client, 'favourites.list')).body as object[]).at(-1)).toEqual(row);
   expect((await t.rest.call(other, 'favourites.list')).body).toEqual([]);
 
-  await t.deps.db.updateTable('professionals').set({ is_active: false }).where('id', '=', two.professionalId).execute();
+  await t.make.change('professionals', two.professionalId, { is_active: false });
   expect((await listed()).ids).toEqual([newestFirst[0], newestFirst[2]]);
   expect([await say('add', two), await say('remove', two), await say('remove', two)]).toEqual([404, 204, 404]);
   expect([await say('remove', one), await say('remove', one)]).toEqual([204, 204]);

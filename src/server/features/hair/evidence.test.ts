@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
-import type { ClientPerson, Person } from '#server/testing/make.ts';
+import { type ClientPerson, type Person, profileInput } from '#server/testing/make.ts';
 import { full } from '#server/testing/repetitions.ts';
 import { DAY } from '#shared/constants.ts';
 import type { ListedProfessional, Profile } from '#shared/professionals.ts';
@@ -32,8 +32,7 @@ const evidenceOf = async (id: string) => {
 const visit = async (professionalId: string, clientId: string, service: string, more: object = {}) => {
   const start = Date.now() - ++day * DAY;
   const made = await t.make.booking({ professionalId, clientId, serviceIds: [service], status: 'completed', start });
-  if (Object.keys(more).length > 0)
-    await t.deps.db.updateTable('bookings').set(more).where('id', '=', made.bookingId).execute();
+  if (Object.keys(more).length > 0) await t.make.change('bookings', made.bookingId, more);
   return made.bookingId;
 };
 
@@ -109,7 +108,7 @@ test('evidence counts as a naive reading of the same history, in steps from 3', 
           const visited = visits[one.visit];
           if (!visited) continue;
           visited.missed = one.is;
-          await t.deps.db.updateTable('bookings').set({ no_show: one.is }).where('id', '=', visited.id).execute();
+          await t.make.change('bookings', visited.id, { no_show: one.is });
           continue;
         }
         const [person, state] = [people[one.client] as ClientPerson, known[one.client] as Known];
@@ -139,11 +138,13 @@ test('evidence counts as a naive reading of the same history, in steps from 3', 
           state.disabled = one.is;
         } else {
           await t.deps.db.deleteFrom('client_hair').where('client_id', '=', person.clientId).execute();
-          await t.deps.db
-            .updateTable('clients')
-            .set({ user_id: null, first_name: 'Former', last_name: 'client', phone_number: '', notes: null })
-            .where('id', '=', person.clientId)
-            .execute();
+          await t.make.change('clients', person.clientId, {
+            user_id: null,
+            first_name: 'Former',
+            last_name: 'client',
+            phone_number: '',
+            notes: null,
+          });
           state.ended = true;
         }
       }
@@ -164,7 +165,7 @@ test('a service keeps the technique that it was booked with; nothing is told of 
     expect(await evidenceOf(amara.professionalId)).toEqual([]);
     await visit(amara.professionalId, one.clientId, knotless);
   }
-  await t.deps.db.updateTable('services').set({ technique: 'wig' }).where('id', '=', knotless).execute();
+  await t.make.change('services', knotless, { technique: 'wig' });
   const row = { technique: 'knotless', texture: '4bc', at_least: 3, pictures: 0 };
   expect(await evidenceOf(amara.professionalId)).toEqual([row]);
   const { rows } = await t.deps.pool.query('select evidence::text from professionals where id = $1', [
@@ -185,19 +186,13 @@ test('lists find who does such hair, say why, and order by it; words are underst
   }
   const says = await t.make.professional({ display_name: 'Binta' });
   const service = await t.make.service(says.professionalId, { technique: 'knotless' });
-  const profile = {
-    display_name: 'Binta',
-    professional_type: 'hairdresser',
-    location: 'Brunswick, Melbourne',
-    bio: null,
-    experience_years: 2,
-    specializations: [],
-  };
   const techniques = [{ technique: 'knotless', textures: ['4bc', '4a'] }];
-  expect((await call(says, 'professionals.updateMe', { ...profile, techniques })).body).toMatchObject({ techniques });
-  expect((await call(says, 'professionals.updateMe', profile)).body).toMatchObject({ techniques });
+  expect((await call(says, 'professionals.updateMe', { ...profileInput, techniques })).body).toMatchObject({
+    techniques,
+  });
+  expect((await call(says, 'professionals.updateMe', profileInput)).body).toMatchObject({ techniques });
   for (const wrong of [[techniques[0], techniques[0]], [{ technique: 'knotless', textures: [] }]])
-    expect(await call(says, 'professionals.updateMe', { ...profile, techniques: wrong })).toMatchObject({
+    expect(await call(says, 'professionals.updateMe', { ...profileInput, techniques: wrong })).toMatchObject({
       status: 422,
       body: { detail: [{ loc: expect.arrayContaining(['body', 'techniques']) }] },
     });

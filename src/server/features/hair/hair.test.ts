@@ -154,11 +154,7 @@ test('six pictures, private, gone from every share when they are deleted', async
     status: 200,
     body: { share, hair_shared: true },
   });
-  const { storage_key } = await t.deps.db
-    .selectFrom('hair_pictures')
-    .select('storage_key')
-    .where('id', '=', first)
-    .executeTakeFirstOrThrow();
+  const { storage_key } = await t.make.read('hair_pictures', first);
   expect((await call(amara, 'hair.pictureOfBooking', { id, picture_id: first })).status).toBe(200);
   expect((await call(zuri, 'hair.deletePicture', { id: first })).status).toBe(204);
   expect(await call(zuri, 'hair.deletePicture', { id: first })).toMatchObject(gone('Picture'));
@@ -213,7 +209,7 @@ test('each visit of a series has its own share, and more visits have none until 
 
 test('S21: what is ticked its professional sees, as it is now, as long as it is; each look is written down', async () => {
   const service = await t.make.service(amara.professionalId);
-  await t.deps.db.updateTable('services').set({ min_length_cm: 50 }).where('id', '=', service).execute();
+  await t.make.change('services', service, { min_length_cm: 50 });
   const id = await booked({ serviceIds: [service] });
   expect(await call(amara, 'hair.ofBooking', { id })).toMatchObject(gone('Hair'));
   expect((await call(zuri, 'bookings.byId', { id })).body).toMatchObject({

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
-import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import { type ClientPerson, type ProfessionalPerson, profileInput } from '#server/testing/make.ts';
 import type { Availability, AvailabilityWithSlots } from '#shared/availability.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { addDays } from '#shared/days.ts';
@@ -190,9 +190,8 @@ describe('hours', () => {
   });
 
   test('end at the horizon, whose last window is listed whole; single windows do not', async () => {
-    const profile = { display_name: 'Amara', professional_type: 'barber', location: 'Carlton', experience_years: 1 };
     const days = (booking_horizon_days: unknown) =>
-      call(amara, 'professionals.updateMe', { ...profile, specializations: [], booking_horizon_days });
+      call(amara, 'professionals.updateMe', { ...profileInput, booking_horizon_days });
     expect((await days(2)).body).toMatchObject({ booking_horizon_days: 2 });
     for (const wrong of [0, 366, 1.5, null]) expect((await days(wrong)).status).toBe(422);
     await setHours([{ ...from, hours: daily('00:00-24:00') }]);
@@ -290,9 +289,8 @@ describe('hours', () => {
       });
       return (answer.body as unknown[]).length;
     };
-    const profile = { display_name: 'Amara', professional_type: 'barber', location: 'Carlton', experience_years: 1 };
     const closedOn = (closed_on_holidays_of?: string | null) =>
-      call(amara, 'professionals.updateMe', { ...profile, specializations: [], closed_on_holidays_of });
+      call(amara, 'professionals.updateMe', { ...profileInput, closed_on_holidays_of });
     expect([await on(24), await on(25)]).toEqual([1, 1]);
     expect((await closedOn('VIC')).body).toMatchObject({ closed_on_holidays_of: 'VIC' });
     expect((await closedOn()).body).toMatchObject({ closed_on_holidays_of: 'VIC' });
@@ -405,8 +403,7 @@ describe('hours', () => {
       end: at(date(4), '10:00'),
     });
     expect((await book(at(date(3), '10:00'))).status).toBe(201);
-    const profile = { display_name: 'Amara', professional_type: 'barber', location: 'Perth', experience_years: 1 };
-    await call(amara, 'professionals.updateMe', { ...profile, specializations: [], time_zone: 'Australia/Perth' });
+    await call(amara, 'professionals.updateMe', { ...profileInput, time_zone: 'Australia/Perth' });
     const perth = (time: string) =>
       new Date(fromLocalInput(`${date(3)}T${time}`, 'Australia/Perth') ?? 0).toISOString();
     const windows = (await mine()).filter(

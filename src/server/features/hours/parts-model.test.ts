@@ -7,13 +7,13 @@ import { full, repetitions } from '#server/testing/repetitions.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { merged, type Span } from '#shared/rules/slots.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
 vi.setConfig({ testTimeout: full ? 1_200_000 : 180_000 });
 
 const open = { start: Math.ceil(Date.now() / DAY) * DAY + 2 * DAY, length: 9 * HOUR };
 const quarter = 15 * MINUTE;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 /** What can be booked, and its parts as the contract says them: minutes from the start. */
 const visits = [
@@ -220,11 +220,7 @@ test('B18: after any bookings, requests, cancels and time off, what is busy and 
     async (buffer, steps) => {
       for (const table of ['bookings', 'time_off'] as const)
         await t.deps.db.deleteFrom(table).where('professional_id', '=', professionalId).execute();
-      await t.deps.db
-        .updateTable('professionals')
-        .set({ buffer_minutes: buffer })
-        .where('id', '=', professionalId)
-        .execute();
+      await t.make.change('professionals', professionalId, { buffer_minutes: buffer });
       const world: World = { bookings: [], off: [], buffer };
       for (const one of steps) {
         await take(world, one);

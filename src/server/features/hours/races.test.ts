@@ -4,12 +4,11 @@ import { overlaps } from '#server/testing/overlaps.ts';
 import { useRace } from '#server/testing/race.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
-import { dayKey } from '#shared/time.ts';
+import { dayKey, iso } from '#shared/time.ts';
 
 const t = useTestApp();
 const { call, client, everyClient } = useRace(t);
 const day = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
-const iso = (ms: number) => new Date(ms).toISOString();
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('B17: while clients book, hours are closed or time is taken off: no booking starts there after the answer', async () => {

@@ -8,10 +8,7 @@ beforeAll(async () => {
     ['founder', 'b'],
     ['homepage_carousel', 'c'],
   ] as const) {
-    await t.deps.db
-      .insertInto('images')
-      .values({ image_type, storage_key, alt: `Alt of ${storage_key}`, width: 1600, height: 900 })
-      .execute();
+    await t.make.row('images', { image_type, storage_key, alt: `Alt of ${storage_key}`, width: 1600, height: 900 });
   }
 });
 

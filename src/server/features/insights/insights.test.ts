@@ -21,8 +21,7 @@ test('figures of a range are those of its bookings, hours and time off', async (
   const wash = await t.make.service(amara.professionalId, { name: 'Wash', price: 20.01, service_duration_minutes: 30 });
   const book = (of: typeof zuri, start: number, status: 'completed' | 'confirmed' | 'cancelled', serviceIds = [cut]) =>
     t.make.booking({ professionalId: amara.professionalId, clientId: of.clientId, start, status, serviceIds });
-  const change = (id: string, columns: object) =>
-    t.deps.db.updateTable('bookings').set(columns).where('id', '=', id).execute();
+  const change = (id: string, columns: object) => t.make.change('bookings', id, columns);
 
   await book(zuri, fromLocalInput('2026-02-10T09:00', zone) ?? 0, 'completed');
   await book(zuri, at(2, '09:00'), 'completed', [cut, wash]);
@@ -101,7 +100,7 @@ test('clients are counted by where they came from, by when they booked and whate
     const { bookingId } = await t.make.booking({ professionalId, clientId, start, status: 'cancelled' });
     const created_at = new Date(created).toISOString();
     const set = { ...columns, source, created_at };
-    await t.deps.db.updateTable('bookings').set(set).where('id', '=', bookingId).execute();
+    await t.make.change('bookings', bookingId, set);
   }
   expect(((await t.rest.call(amara, 'insights.show', march)).body as Insights).by_source).toEqual([
     { source: 'instagram', bookings: 2, clients: 1 },
@@ -179,7 +178,7 @@ test.each([
 
 async function compare(time_zone: string, from: string, run: number) {
   const amara = await t.make.professional();
-  await t.deps.db.updateTable('professionals').set({ time_zone }).where('id', '=', amara.professionalId).execute();
+  await t.make.change('professionals', amara.professionalId, { time_zone });
   const clients = [await t.make.client(), await t.make.client(), await t.make.client()];
   const cuts = [
     await t.make.service(amara.professionalId),
@@ -208,7 +207,7 @@ async function compare(time_zone: string, from: string, run: number) {
       status,
     });
     const columns = status === 'completed' ? { no_show } : { cancelled_by };
-    await t.deps.db.updateTable('bookings').set(columns).where('id', '=', bookingId).execute();
+    await t.make.change('bookings', bookingId, columns);
   }
   const all = (await t.rest.call(amara, 'bookings.ofProfessional', { id: amara.professionalId, limit: 100 }))
     .body as Booking[];

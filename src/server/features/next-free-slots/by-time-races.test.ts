@@ -5,9 +5,9 @@ import { repetitions } from '#server/testing/repetitions.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import type { ListedService } from '#shared/services.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
-const iso = (ms: number) => new Date(ms).toISOString();
 const first = Math.ceil(Date.now() / DAY) * DAY + DAY;
 const range = { free_from: iso(first), free_to: iso(first + 5 * DAY) };
 const writers = 20;

@@ -7,11 +7,11 @@ import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import { categoriesOf, DAY, HOUR, MINUTE, nextFreeDays, type ServiceCategory } from '#shared/constants.ts';
 import type { ListedProfessional } from '#shared/professionals.ts';
 import type { ListedService } from '#shared/services.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
 const zones = ['Australia/Melbourne', 'Australia/Lord_Howe', 'Asia/Kolkata', 'America/New_York'];
 const categories = ['Haircut', 'Braids', 'Color'] as const;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Apps on the same database: now, and shortly before the clocks of Melbourne change twice. */
 const apps: { app: TestApp; shift: number }[] = [];

@@ -9,9 +9,9 @@ import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import type { ListedProfessional } from '#shared/professionals.ts';
 import type { ListedService } from '#shared/services.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
-const iso = (ms: number) => new Date(ms).toISOString();
 
 const professionalLists = ['professionals.list', 'professionals.bySpecializations', 'professionals.byLocation'];
 const serviceLists = ['services.list', 'services.ofCategory'];
@@ -38,11 +38,7 @@ async function vary(id: string, own: { price: number; service_duration_minutes: 
   const axes = [{ kind: 'size', name: 'Size', choices }];
   const variants = JSON.stringify({ axes, cells: longer > 0 ? both : both.toReversed() });
   const most = { price_max_cents: dearest * 100, duration_max: minutes + Math.abs(longer) };
-  await t.deps.db
-    .updateTable('services')
-    .set({ variants, ...most })
-    .where('id', '=', id)
-    .execute();
+  await t.make.change('services', id, { variants, ...most });
 }
 
 /** The first slot within 14 days that GET availability lists for these services. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { bookingKinds } from '#server/features/bookings/news/kinds.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 import { insertNotifications } from './queries.ts';
 
 const t = useTestApp();
@@ -86,7 +87,6 @@ test('each leads to its booking; what was answered, or has ended, is read by its
   const service = await t.make.service(amara.professionalId);
   const day = Math.ceil(Date.now() / DAY) * DAY + 5 * DAY;
   await t.make.window(amara.professionalId, day, day + 20 * HOUR);
-  const iso = (ms: number) => new Date(ms).toISOString();
   const wish = { professional_id: amara.professionalId, service_ids: [service], start_time: iso(day) };
   const { id } = (await t.rest.call(zoe, 'bookings.create', wish)).body as { id: string };
   const newsOf = async (who: { token: string }, app: Pick<TestApp, 'rest'> = t) => {

@@ -289,11 +289,7 @@ describe('pictures', () => {
     expect(await ask('pictures.ofService', service)).toEqual(hidden);
     expect((await shownTo(null, person.professionalId))[0]?.service_id).toBeNull();
     expect((await shownTo(person, person.professionalId))[0]?.service_id).toBe(service);
-    await t.deps.db
-      .updateTable('professionals')
-      .set({ is_active: false })
-      .where('id', '=', person.professionalId)
-      .execute();
+    await t.make.change('professionals', person.professionalId, { is_active: false });
     expect(await ask('pictures.ofProfessional', person.professionalId)).toEqual(hidden);
   });
 

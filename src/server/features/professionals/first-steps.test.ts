@@ -9,7 +9,7 @@ const t = useTestApp();
 async function accepted(given: { role?: string; location?: string } = {}) {
   const email = `new-${++made}@accounts.example`;
   const entry = { name: 'Mere Te Ao', email, role: 'Barber', status: 'approved', ...given };
-  await t.deps.db.insertInto('waitlist_entries').values(entry).execute();
+  await t.make.row('waitlist_entries', entry);
   const token = await newLink(t.deps.db, 'invitation', { email });
   const { body } = await t.rest.call(null, 'auth.accept', { token, password: 'braids and barrel curls' });
   const me = { token: (body as { access_token: string }).access_token };

@@ -152,8 +152,7 @@ describe('in public', () => {
 });
 
 describe('a changed address of confirmed bookings ahead', () => {
-  const at = async (id: string) =>
-    (await t.deps.db.selectFrom('bookings').select('sequence').where('id', '=', id).executeTakeFirstOrThrow()).sequence;
+  const at = async (id: string) => (await t.make.read('bookings', id)).sequence;
 
   test('raises SEQUENCE of those alone; note and facts are no change', async () => {
     const me = await t.make.professional();

@@ -245,8 +245,7 @@ describe('profiles', () => {
   test('A4 unknown fields change nothing', async () => {
     const person = await t.make.professional();
     const other = await t.make.professional();
-    const row = () =>
-      t.deps.db.selectFrom('professionals').selectAll().where('id', '=', other.professionalId).executeTakeFirst();
+    const row = () => t.make.read('professionals', other.professionalId);
     const before = await row();
     const extra = {
       id: other.professionalId,
@@ -258,11 +257,7 @@ describe('profiles', () => {
     const answer = await t.rest.call(person, 'professionals.updateMe', { ...input, ...extra });
     expect(answer).toMatchObject({ status: 200, body: { id: person.professionalId, email: person.email } });
     expect(await row()).toEqual(before);
-    const own = await t.deps.db
-      .selectFrom('professionals')
-      .selectAll()
-      .where('id', '=', person.professionalId)
-      .executeTakeFirstOrThrow();
+    const own = await t.make.read('professionals', person.professionalId);
     expect(own.user_id).toBe(person.userId);
     expect(own.created_at.slice(0, 4)).not.toBe('2020');
   });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { hashPassword } from '#server/features/auth/passwords.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from '#server/testing/make.ts';
+import { password } from '#server/testing/make.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
 import type { Overview } from '#shared/admin.ts';
 import type { Booking } from '#shared/bookings.ts';
@@ -35,15 +35,13 @@ async function visit({
   const start = hour - daysAgo * DAY - HOUR - visits++ * HOUR;
   const given = { professionalId: amara.professionalId, clientId: of.clientId, serviceIds: [cut], start };
   const { bookingId } = await t.make.booking({ ...given, status: 'completed' });
-  if (Object.keys(columns).length > 0)
-    await t.deps.db.updateTable('bookings').set(columns).where('id', '=', bookingId).execute();
+  if (Object.keys(columns).length > 0) await t.make.change('bookings', bookingId, columns);
   return bookingId;
 }
 
 async function endAccountOf(person: Person) {
-  const password_hash = await hashPassword('correct horse');
-  await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute();
-  expect((await call(person, 'auth.deleteAccount', { password: 'correct horse' })).status).toBe(204);
+  await t.make.password(person);
+  expect((await call(person, 'auth.deleteAccount', { password })).status).toBe(204);
 }
 
 const write = (id: string, stars: number, text?: string, as = zuri) =>
@@ -136,18 +134,14 @@ test('only a visit that took place, that the client booked, and not for ever', a
 
   const endedDaysAgo = (days: number) => {
     const [start_time, end_time] = [0, HOUR].map((ms) => new Date(hour - days * DAY - HOUR + ms).toISOString());
-    return t.deps.db
-      .updateTable('bookings')
-      .set({ start_time, end_time, segments: null })
-      .where('id', '=', old)
-      .execute();
+    return t.make.change('bookings', old, { start_time, end_time, segments: null });
   };
   await endedDaysAgo(119);
   expect(await isOffered(old)).toBe(true);
   expect((await write(old, 4)).status).toBe(200);
   await endedDaysAgo(120);
   await refused(old, late);
-  await t.deps.db.updateTable('bookings').set({ no_show: true }).where('id', '=', old).execute();
+  await t.make.change('bookings', old, { no_show: true });
   await refused(old, 'This visit was marked as missed.');
   expect((await call(zuri, 'reviews.remove', { id: old })).status).toBe(204);
   for (const stars of [undefined, 0, 6, 4.5, '5'])
@@ -162,7 +156,7 @@ test('the mail of a completed visit leads to its review, of one that was written
     const given = { professionalId: amara.professionalId, clientId: zuri.clientId, serviceIds: [cut], start };
     const { bookingId } = await t.make.booking({ ...given, status: 'confirmed' });
     const created_at = new Date(start - DAY).toISOString();
-    await t.deps.db.updateTable('bookings').set({ written_in, created_at }).where('id', '=', bookingId).execute();
+    await t.make.change('bookings', bookingId, { written_in, created_at });
     await runDueTransitions(t.deps.db);
     await t.drain();
     const { subject, text = '' } = t.inbox.to(zuri.email).at(-1) ?? {};

@@ -3,12 +3,12 @@ import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import type { Service } from '#shared/services.ts';
+import { iso } from '#shared/time.ts';
 
 // Lengths that learn (contract 25).
 
 const t = useTestApp();
 const now = Math.floor(Date.now() / MINUTE) * MINUTE;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Visits of a service that took so many minutes each, a day apart; the newest is pressed by the calls. */
 async function visits(
@@ -35,7 +35,7 @@ async function visits(
         .where('booking_id', '=', id)
         .execute();
     const pressed = { started_at: iso(start), finished_at: iso(start + taken * MINUTE) };
-    if (index < minutes.length - 1) await t.deps.db.updateTable('bookings').set(pressed).where('id', '=', id).execute();
+    if (index < minutes.length - 1) await t.make.change('bookings', id, pressed);
     else {
       await t.rest.call(professional, 'bookings.start', { id, at: pressed.started_at });
       expect((await t.rest.call(professional, 'bookings.finish', { id, at: pressed.finished_at })).status).toBe(200);

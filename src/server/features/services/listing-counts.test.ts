@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import type { Db } from '#server/db/connect.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asSuperuser } from '#server/testing/db.ts';
+import { behind } from '#server/testing/lock-waits.ts';
+import { factories } from '#server/testing/make.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
 
 const t = useTestApp();
@@ -49,9 +51,12 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
+const makeOn = (db: Db) => factories({ db, config: t.deps.config });
+
 async function carryOut(db: Db, people: { userId: string; professionalId: string }[], step: Step): Promise<void> {
   const { kind, who, is_active, category } = step;
   const { professionalId, userId } = people[who % people.length] as (typeof people)[number];
+  const make = makeOn(db);
   const own = () => db.updateTable('services').where('professional_id', '=', professionalId);
   const service = {
     name: 'Cut',
@@ -61,7 +66,7 @@ async function carryOut(db: Db, people: { userId: string; professionalId: string
     is_active,
     professional_id: professionalId,
   };
-  if (kind === 'add') await db.insertInto('services').values(service).execute();
+  if (kind === 'add') await make.row('services', service);
   if (kind === 'many')
     await db
       .insertInto('services')
@@ -75,20 +80,9 @@ async function carryOut(db: Db, people: { userId: string; professionalId: string
       .where('professional_id', '=', professionalId)
       .where('category', '=', category)
       .execute();
-  if (kind === 'hide' || kind === 'show') {
-    await db
-      .updateTable('professionals')
-      .set({ is_active: kind === 'show' })
-      .where('id', '=', professionalId)
-      .execute();
-  }
-  if (kind === 'disable' || kind === 'enable') {
-    await db
-      .updateTable('users')
-      .set({ is_active: kind === 'enable' })
-      .where('id', '=', userId)
-      .execute();
-  }
+  if (kind === 'hide' || kind === 'show')
+    await make.change('professionals', professionalId, { is_active: kind === 'show' });
+  if (kind === 'disable' || kind === 'enable') await make.change('users', userId, { is_active: kind === 'enable' });
   if (kind === 'undone') {
     const transaction = t.deps.db.transaction().execute(async (trx) => {
       await carryOut(trx, people, { ...step, kind: is_active ? 'show' : 'hide' });
@@ -131,34 +125,11 @@ test.each(['the service first', 'the switch first'])(
   async (which) => {
     const { db } = t.deps;
     const { professionalId } = await t.make.professional();
-    const release = Promise.withResolvers<void>();
-    const began = Promise.withResolvers<void>();
-    const add = (on: Db) => t.make.service(professionalId).then(() => on);
-    const insert = (on: Db) =>
-      on
-        .insertInto('services')
-        .values({
-          name: 'Cut',
-          category: 'Color',
-          service_duration_minutes: 30,
-          price_cents: 5_000,
-          professional_id: professionalId,
-        })
-        .execute();
-    const hide = (on: Db) =>
-      on.updateTable('professionals').set({ is_active: false }).where('id', '=', professionalId).execute();
-    await add(db);
+    const insert = (on: Db) => makeOn(on).service(professionalId);
+    const hide = (on: Db) => makeOn(on).change('professionals', professionalId, { is_active: false });
+    await t.make.service(professionalId);
     const [first, second] = which === 'the service first' ? [insert, hide] : [hide, insert];
-    const one = db.transaction().execute(async (trx) => {
-      await first(trx);
-      began.resolve();
-      await release.promise;
-    });
-    await began.promise;
-    const other = second(db);
-    await expect.poll(waiting).toBe(1);
-    release.resolve();
-    await Promise.all([one, other]);
+    await behind(db, first, () => second(db));
     const rows = await db
       .selectFrom('services')
       .select('professional_is_visible')
@@ -169,28 +140,10 @@ test.each(['the service first', 'the switch first'])(
   },
 );
 
-/** How many statements wait for a row. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    t.deps.db,
-  );
-  return rows[0]?.waiting ?? 0;
-}
-
 test('writers of different professionals do not wait for each other', async () => {
   const [one, other] = await Promise.all([t.make.professional(), t.make.professional()]);
   await t.deps.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('services')
-      .values({
-        name: 'Cut',
-        category: 'Color',
-        service_duration_minutes: 30,
-        price_cents: 5_000,
-        professional_id: one.professionalId,
-      })
-      .execute();
+    await makeOn(trx).service(one.professionalId, { category: 'Color' });
     // On another connection, while the first has not committed.
     await t.make.service(other.professionalId, { category: 'Color' });
   });

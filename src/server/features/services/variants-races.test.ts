@@ -5,10 +5,10 @@ import { full } from '#server/testing/repetitions.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import type { Service } from '#shared/services.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp({ BOOKINGS_PER_HOUR: '0' });
 const nine = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
-const iso = (instant: number) => new Date(instant).toISOString();
 const call = (...args: Parameters<typeof t.rest.call>) => t.rest.call(...args);
 const cell = (price: number, service_duration_minutes: number) => ({ price, service_duration_minutes });
 const choices = (...names: string[]) => names.map((name) => ({ name }));

@@ -4,10 +4,10 @@ import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import type { ListedService, Service } from '#shared/services.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
 const tomorrow = Math.ceil(Date.now() / DAY) * DAY + DAY;
-const iso = (instant: number) => new Date(instant).toISOString();
 const call = (...args: Parameters<typeof t.rest.call>) => t.rest.call(...args);
 
 const cell = (price: number, service_duration_minutes: number) => ({ price, service_duration_minutes });
@@ -255,11 +255,7 @@ test('each call for a visit refuses options in one order, and counts their lengt
       'body',
     ],
   ];
-  await t.deps.db
-    .updateTable('professionals')
-    .set({ cancellation_list: true })
-    .where('id', '=', professional_id)
-    .execute();
+  await t.make.change('professionals', professional_id, { cancellation_list: true });
   for (const [who, door, given, from] of doors) {
     const ask = (service_ids: string[], option_ids?: unknown) =>
       call(who, door as Parameters<typeof call>[1], { ...given, service_ids, ...(option_ids ? { option_ids } : {}) });

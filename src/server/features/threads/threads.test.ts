@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
-import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { sweepImages } from '#server/features/images/upload-image.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from '#server/testing/make.ts';
+import { password } from '#server/testing/make.ts';
 import type { Overview } from '#shared/admin.ts';
 import { DAY } from '#shared/constants.ts';
 import type { Message, Thread, ThreadReport } from '#shared/threads.ts';
@@ -135,7 +135,7 @@ test('a booking opens a thread until 30 days after it ends, for a client who ask
     due_at: null,
   };
   await t.deps.db.updateTable('bookings').set(cancelled).where('client_id', '=', zuri.clientId).execute();
-  await t.deps.db.updateTable('threads').set({ requested_at: null }).where('id', '=', thread.id).execute();
+  await t.make.change('threads', thread.id, { requested_at: null });
   expect(await stateAt('29 days', thread.id)).toBe('open');
   expect(await stateAt('31 days', thread.id)).toBe('closed');
 });
@@ -159,8 +159,8 @@ test('bookings of a guest that a client claimed open a thread to the client; to 
     start: Date.now() - DAY,
   });
   const guest = { professional_id: amara.professionalId, name: 'Zuri' };
-  const { id } = await t.deps.db.insertInto('contacts').values(guest).returning('id').executeTakeFirstOrThrow();
-  await t.deps.db.updateTable('bookings').set({ guest_id: id, written_in: true }).where('id', '=', bookingId).execute();
+  const id = await t.make.row('contacts', guest);
+  await t.make.change('bookings', bookingId, { guest_id: id, written_in: true });
   expect((await api().call(amara, 'threads.start', { client_id: zuri.clientId, text: 'Hi' })).status).toBe(404);
   const { thread } = (await start()).body as Started;
   expect(thread.state).toBe('open');
@@ -572,9 +572,7 @@ test.each(['client', 'professional'] as const)(
   "a %s's end deletes what they wrote; the other side keeps its own",
   async (side) => {
     const [gone, stays] = side === 'client' ? [zuri, amara] : [amara, zuri];
-    const password = 'correct horse battery';
-    const password_hash = await hashPassword(password);
-    await t.deps.db.updateTable('users').set({ password_hash }).where('id', '=', gone.userId).execute();
+    await t.make.password(gone);
     const id = await booked('completed', 3);
     const picture_id = await pictureId(gone);
     const key = await keyOf(picture_id);
@@ -600,11 +598,7 @@ test.each(['client', 'professional'] as const)(
     expect(await threadOf(stays, id)).toMatchObject({ ...former, state: 'closed' });
     const left = await messagesOf(stays, id);
     expect(left.length).toBeGreaterThan(0);
-    const { last_sent_at } = await t.deps.db
-      .selectFrom('threads')
-      .select('last_sent_at')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+    const { last_sent_at } = await t.make.read('threads', id);
     expect(new Date(last_sent_at).toISOString()).toBe(left[0]?.sent_at);
     expect(left.every(({ from }) => from !== side)).toBe(true);
     expect(await write(stays, id, 'Hello?')).toMatchObject(closed);

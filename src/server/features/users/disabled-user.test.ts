@@ -213,11 +213,7 @@ describe('S15: disabling', () => {
     const { bookingId } = await t.make.booking({ clientId: client.clientId });
     expect(await disable(client.email)).toMatchObject({ cancelled: 0, confirmed: [] });
     expect((await t.rest.call(client, 'bookings.byId', { id: bookingId })).status).toBe(401);
-    const { status } = await t.deps.db
-      .selectFrom('bookings')
-      .select('status')
-      .where('id', '=', bookingId)
-      .executeTakeFirstOrThrow();
+    const { status } = await t.make.read('bookings', bookingId);
     expect(status).toBe('pending');
     await enable(client.email);
     expect((await t.rest.call(client, 'auth.me')).status).toBe(401);

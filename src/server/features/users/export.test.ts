@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hashPassword } from '#server/features/auth/passwords.ts';
 import { useTestApp } from '#server/testing/app.ts';
-import { password } from '#server/testing/world.ts';
+import { password } from '#server/testing/make.ts';
 import { accountExport } from '#shared/account-export.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { exportAccount } from './export-account.ts';
@@ -51,11 +50,7 @@ test('the export is a file with all that is stored of a user, over both APIs ali
   });
   await t.rest.call(client, 'calendar.createFeed');
   const phone = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0' };
-  await t.deps.db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(password) })
-    .where('id', '=', client.userId)
-    .execute();
+  await t.make.password(client);
   expect((await t.rest.call(null, 'auth.login', { username: client.email, password }, phone)).status).toBe(200);
 
   for (const who of [client, stranger])

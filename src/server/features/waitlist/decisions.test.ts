@@ -11,11 +11,7 @@ const asAdmin = () => (admin ??= t.make.admin());
 async function entry(status = 'verified', role = 'Hairdresser') {
   const email = `applicant-${++made}@waitlist.example`;
   const values = { name: 'Wanjiru Kamau', email, role, status };
-  const { id } = await t.deps.db
-    .insertInto('waitlist_entries')
-    .values(values)
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await t.make.row('waitlist_entries', values);
   return { id, email };
 }
 

@@ -4,7 +4,7 @@ import { hashToken } from '#server/links/tokens.ts';
 import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { newAddress, useCodes } from '#server/testing/codes.ts';
 import { times, useLogins } from '#server/testing/logins.ts';
-import { password } from '#server/testing/world.ts';
+import { password } from '#server/testing/make.ts';
 
 const t = useTestApp({ CLIENT_SIGNUP: 'open' });
 const { account, login } = useLogins(t);
@@ -88,7 +88,7 @@ describe('mails of codes to an address', () => {
   test('invitations to an address without an account are 3 an hour', async () => {
     const email = newAddress();
     const entry = { name: 'Mere Te Ao', email, role: 'Barber', status: 'approved' };
-    await t.deps.db.insertInto('waitlist_entries').values(entry).execute();
+    await t.make.row('waitlist_entries', entry);
     for (let n = 0; n < 5; n++) await ask(email, { from: `198.18.${n}.1` });
     await t.drain();
     expect(t.inbox.to(email)).toHaveLength(3);
@@ -97,11 +97,7 @@ describe('mails of codes to an address', () => {
   test('of which those that an admin sent count', async () => {
     const email = newAddress();
     const entry = { name: 'Mere Te Ao', email, role: 'Barber', status: 'approved' };
-    const { id } = await t.deps.db
-      .insertInto('waitlist_entries')
-      .values(entry)
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const id = await t.make.row('waitlist_entries', entry);
     const admin = await t.make.admin();
     for (let n = 0; n < 2; n++) expect((await t.rest.call(admin, 'waitlist.invite', { id })).status).toBeLessThan(300);
     await t.drain();

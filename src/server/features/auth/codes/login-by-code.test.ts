@@ -5,9 +5,9 @@ import { createLogger } from '#server/logging/log.ts';
 import { openTestApp, useTestApp } from '#server/testing/app.ts';
 import { another, names, newAddress, useCodes, wrongCode } from '#server/testing/codes.ts';
 import { drain } from '#server/testing/drain.ts';
-import { lockWaits } from '#server/testing/lock-waits.ts';
+import { behind } from '#server/testing/lock-waits.ts';
 import { times, useLogins } from '#server/testing/logins.ts';
-import { password } from '#server/testing/world.ts';
+import { password } from '#server/testing/make.ts';
 
 const t = useTestApp({ CLIENT_SIGNUP: 'open' });
 const { account, login } = useLogins(t);
@@ -74,10 +74,10 @@ test('says what is open, and takes part in no batch', async () => {
 test('S7: the answer is alike for every address, and each is mailed what fits', async () => {
   const [client, disabled, nobody] = [await account(), await t.make.client(), newAddress()];
   const [professional, admin] = [await t.make.professional(), await t.make.admin()];
-  await t.deps.db.updateTable('users').set({ is_active: false }).where('id', '=', disabled.userId).execute();
+  await t.make.change('users', disabled.userId, { is_active: false });
   const invited = newAddress();
   const entry = { name: 'Mere Te Ao', email: invited, role: 'Barber', status: 'approved' };
-  await t.deps.db.insertInto('waitlist_entries').values(entry).execute();
+  await t.make.row('waitlist_entries', entry);
   const everybody = [client, professional.email, nobody, invited, admin.email, disabled.email];
   const answers = await Promise.all(everybody.map((email) => t.rest.call(null, 'codes.ask', { email })));
   for (const { status, body, headers } of answers) {
@@ -215,14 +215,14 @@ describe('S1, S9: a code', () => {
   test('asked for again while its attempt is being deleted with the account gets an attempt of its own', async () => {
     const email = await account();
     const { attempt } = await mailed(email);
-    const asking = await t.deps.db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('code_requests').where('email', '=', email).execute();
-      await trx.deleteFrom('code_attempts').where('email', '=', email).execute();
-      const answer = t.rest.call(null, 'codes.ask', { email, attempt });
-      await expect.poll(() => lockWaits(t.deps.db)).toBe(1);
-      return { answer };
-    });
-    const { status, body } = await asking.answer;
+    const [{ status, body }] = await behind(
+      t.deps.db,
+      async (trx) => {
+        await trx.deleteFrom('code_requests').where('email', '=', email).execute();
+        await trx.deleteFrom('code_attempts').where('email', '=', email).execute();
+      },
+      () => t.rest.call(null, 'codes.ask', { email, attempt }),
+    );
     expect(status).toBe(202);
     expect((body as { attempt: string }).attempt).not.toBe(attempt);
   });

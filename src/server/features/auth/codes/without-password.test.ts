@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { another, newAddress, useCodes, wrongCode } from '#server/testing/codes.ts';
 import { times, useLogins } from '#server/testing/logins.ts';
-import { password } from '#server/testing/world.ts';
+import { password } from '#server/testing/make.ts';
 
 const t = useTestApp({ CLIENT_SIGNUP: 'open' });
 const { account, login } = useLogins(t);

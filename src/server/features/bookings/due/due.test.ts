@@ -3,7 +3,7 @@ import { transact } from '#server/db/transact.ts';
 import { forgetProfessional } from '#server/features/professionals/queries.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
-import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import { type ClientPerson, type ProfessionalPerson, profileInput } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { dueDay } from '#shared/rules/due.ts';
@@ -75,7 +75,7 @@ test('it is asked of a completed visit that was not missed, for 90 days, and for
   const ahead = await visit({ status: 'confirmed', start: Date.now() + DAY });
   expect(await ask(6, ahead)).toMatchObject({ status: 409, body: { detail: 'This booking is confirmed.' } });
   expect((await drop(ahead)).status).toBe(409);
-  await t.deps.db.updateTable('bookings').set({ no_show: true }).where('id', '=', old).execute();
+  await t.make.change('bookings', old, { no_show: true });
   expect(await ask(6, old)).toMatchObject({ status: 409, body: { detail: 'This visit was marked as missed.' } });
   expect([(await ask()).status, (await drop()).status, (await drop()).status, await shown()]).toEqual([
     200,
@@ -126,8 +126,7 @@ test('nobody is told who has a booking ahead, or whose professional takes none o
 
 test('in another zone it is 10:00 of the same day there', async () => {
   await ask();
-  const profile = { display_name: 'Amara', professional_type: 'barber', location: 'Perth', experience_years: 1 };
-  const change = { ...profile, specializations: [], time_zone: 'Australia/Perth' };
+  const change = { ...profileInput, time_zone: 'Australia/Perth' };
   expect((await t.rest.call(amara, 'professionals.updateMe', change)).status).toBe(200);
   const { rows } = await t.deps.pool.query<{ remind_at: string }>(
     'select remind_at from due_reminders where booking_id = $1',

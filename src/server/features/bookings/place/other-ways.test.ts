@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
-import type { Person, ProfessionalPerson } from '#server/testing/make.ts';
+import { type Person, type ProfessionalPerson, profileInput } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { ListEntry, Opening } from '#shared/cancellation-list.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import type { Place } from '#shared/rules/place.ts';
 import type { Series } from '#shared/series.ts';
+import { iso } from '#shared/time.ts';
 
 // Where a visit is, of bookings that come about in other ways than by a client who books.
 
@@ -15,7 +16,6 @@ const base = { access_note: 'Blue gate', public: false, facts: [] };
 const home: Place = { ...base, kind: 'home', address: '12 Zyqwortle Lane' };
 const mobile: Place = { ...base, kind: 'mobile', address: null, access_note: null };
 const day = Math.ceil(Date.now() / HOUR) * HOUR + 3 * DAY;
-const iso = (ms: number) => new Date(ms).toISOString();
 const call: typeof t.rest.call = (...args) => t.rest.call(...args);
 const mailOf = ({ email }: Pick<Person, 'email'>) => t.inbox.to(email).at(-1);
 const locationsIn = (file: unknown) =>
@@ -149,14 +149,12 @@ test('reminders say it, each side’s; another time that its client agrees to, t
 
 test('a booking that is confirmed while the address changes ends up with the new one', async () => {
   const { amara, zoe, cut } = await market(home);
-  const profile = { display_name: 'Amara Okafor', professional_type: 'hairdresser', location: 'Brunswick, Melbourne' };
-  const me = { ...profile, experience_years: 3, specializations: [] };
   const of = { professionalId: amara.professionalId, serviceIds: [cut] };
   for (let n = 0; n < 2; n++) {
     const { bookingId: id } = await t.make.booking({ ...of, clientId: zoe.clientId, start: day + n * HOUR });
     const place = { ...home, address: `${n} New Street` };
     const confirm = () => call(amara, 'bookings.change', { id, status: 'confirmed' });
-    const move = call(amara, 'professionals.updateMe', { ...me, place });
+    const move = call(amara, 'professionals.updateMe', { ...profileInput, place });
     const [moved, confirmed] = await Promise.all([move, confirm()]);
     // On a machine that is full of other tests there may be no room for one of them: whoever asked asks again.
     const again = confirmed.status === 503 ? await confirm() : confirmed;

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
+import { profileInput } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import type { Place } from '#shared/rules/place.ts';
+import { iso } from '#shared/time.ts';
 import { forgetOldVisitAddresses } from './change-visit-address.ts';
 
 const t = useTestApp();
@@ -19,18 +21,10 @@ const home: Place = {
   facts: [],
 };
 const mobile: Place = { kind: 'mobile', address: null, access_note: null, public: false, facts: [] };
-const profile = {
-  display_name: 'Amara Okafor',
-  professional_type: 'hairdresser',
-  location: 'Brunswick, Melbourne',
-  experience_years: 3,
-  specializations: [],
-};
 const secrets = new RegExp(`${canary}|${note}|${phone}`);
 
 type Me = { token: string; email: string; userId: string };
 const hour = Math.ceil(Date.now() / HOUR) * HOUR;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 /** A professional of this place with a service and a day of hours, and a client. */
 async function market(place: Place | null, more: { instant_confirmation?: boolean } = {}) {
@@ -145,7 +139,7 @@ test('a home confirms at once only whoever has been there', async () => {
 describe('a changed address', () => {
   const move = (who: Me, address: string | null, app: Pick<TestApp, 'rest'> = t) =>
     app.rest.call(who, 'professionals.updateMe', {
-      ...profile,
+      ...profileInput,
       place: address === null ? null : { ...home, address },
     });
 
@@ -244,9 +238,7 @@ describe('somebody mobile', () => {
     const { id } = (await book(zoe, { visit_address: address })).body as Booking;
     const put = (who: Me, visit_address: string | null, app: Pick<TestApp, 'rest'> = t) =>
       app.rest.call(who, 'bookings.changeVisitAddress', { id, visit_address });
-    const sequence = async () =>
-      (await t.deps.db.selectFrom('bookings').select('sequence').where('id', '=', id).executeTakeFirstOrThrow())
-        .sequence;
+    const sequence = async () => (await t.make.read('bookings', id)).sequence;
     expect(await put(zoe, `8 ${canary} Road`)).toMatchObject({
       status: 200,
       body: { visit_address: `8 ${canary} Road` },
@@ -273,9 +265,7 @@ describe('somebody mobile', () => {
     const { amara, zoe, book } = await market(mobile);
     const { id } = (await book(zoe, { visit_address: address })).body as Booking;
     await change(amara, id, 'cancelled');
-    const stored = async () =>
-      (await t.deps.db.selectFrom('bookings').select('visit_address').where('id', '=', id).executeTakeFirstOrThrow())
-        .visit_address;
+    const stored = async () => (await t.make.read('bookings', id)).visit_address;
     expect(await show(zoe, id, await t.at('719 hours'))).toMatchObject({ visit_address: address });
     const later = await t.at('721 hours');
     expect(await show(zoe, id, later)).toMatchObject({ visit_address: null });

@@ -10,11 +10,11 @@ import { untilAvailable } from '#server/testing/until-available.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import type { Quote } from '#shared/quotes.ts';
 import type { Message, Thread } from '#shared/threads.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
 const { call } = useRace(t);
 const day = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Two people with an open quote, as the calls of a race send and book it. */
 async function quoted() {

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
-import { hashPassword } from '#server/features/auth/passwords.ts';
 import { putPayTo, putRule } from '#server/features/deposits/settings-queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { tablesWith } from '#server/testing/canaries.ts';
-import { type ClientPerson, type Person, type ProfessionalPerson, payTo } from '#server/testing/make.ts';
+import { type ClientPerson, type Person, type ProfessionalPerson, password, payTo } from '#server/testing/make.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
-import { password } from '#server/testing/world.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
@@ -283,11 +281,7 @@ test('it ends by being withdrawn, a newer one, its message’s or its service’
   await call(amara, 'services.delete', { id: cut });
   expect(await read(ofCut.id)).toMatchObject({ status: 'withdrawn' });
   const { quote: fourth } = await sent();
-  await t.deps.db
-    .updateTable('quotes')
-    .set({ expires_at: new Date().toISOString() })
-    .where('id', '=', fourth.id)
-    .execute();
+  await t.make.change('quotes', fourth.id, { expires_at: new Date().toISOString() });
   expect((await read(fourth.id)).status).toBe('expired');
   expect(await book(fourth.id)).toMatchObject(over);
   expect((await withdraw(fourth.id)).status).toBe(204);
@@ -297,9 +291,7 @@ test('it ends by being withdrawn, a newer one, its message’s or its service’
 
 test('an account’s end: a client’s ends what was open, a professional’s takes all of it', async () => {
   const cut = await t.make.service(amara.professionalId, { name: 'Cut', price: 60 });
-  const hash = await hashPassword(password);
-  for (const { userId } of [amara, zuri])
-    await t.deps.db.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute();
+  for (const one of [amara, zuri]) await t.make.password(one);
   const { quote } = await sent({ note: 'Zyqwortle' });
   const { id } = (await book(quote.id)).body as Booking;
   const { quote: open } = await sent({ service_id: cut, note: 'Zyqwortle' });

@@ -5,11 +5,11 @@ import { clearPoint, killAt, type Point } from '#server/testing/kill-at.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { full } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
 vi.setConfig({ testTimeout: full ? 3_600_000 : 240_000 });
 const day = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
-const iso = (ms: number) => new Date(ms).toISOString();
 const steps = ['ask', 'accepted', 'declined', 'withdrawn', 'cancel', 'at once'] as const;
 type Step = (typeof steps)[number];
 
@@ -34,11 +34,7 @@ let days = 0;
 async function prepared(step: Step) {
   const professional = await t.make.professional();
   if (step === 'at once')
-    await t.deps.db
-      .updateTable('professionals')
-      .set({ instant_confirmation: true })
-      .where('id', '=', professional.professionalId)
-      .execute();
+    await t.make.change('professionals', professional.professionalId, { instant_confirmation: true });
   const client = await t.make.client();
   const start = day + (days++ % 300) * DAY;
   await t.make.window(professional.professionalId, start, start + 6 * HOUR);

@@ -5,10 +5,10 @@ import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });
 const day = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 let amara: ProfessionalPerson;
 let zoe: ClientPerson;

@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import type { MadeBooking } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
 const day = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 let booked: MadeBooking;
 beforeEach(async () => {

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hashPassword } from '#server/features/auth/passwords.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
-import { password } from '#server/testing/world.ts';
+import { password } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp({ BOOKINGS_PER_HOUR: '20' });
 const day = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 describe('a request and its people', () => {
   const call = (...args: Parameters<typeof t.rest.call>) => t.rest.call(...args);
@@ -46,11 +45,7 @@ describe('a request and its people', () => {
     expect([own, other].map((text) => text.includes('The school called'))).toEqual([true, true]);
     expect([own, other].map((text) => text.includes('Ginger tea'))).toEqual([false, true]);
 
-    await t.deps.db
-      .updateTable('users')
-      .set({ password_hash: await hashPassword(password) })
-      .where('id', '=', zoe.userId)
-      .execute();
+    await t.make.password(zoe);
     const gone = await call(zoe, 'auth.deleteAccount', { password, confirm: true });
     expect(gone.status).toBeLessThan(300);
     const { body } = await call(amara, 'reschedules.ofBooking', { id });

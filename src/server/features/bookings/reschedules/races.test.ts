@@ -5,11 +5,11 @@ import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { useRace } from '#server/testing/race.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
 const { call } = useRace(t);
 const day = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 let amara: ProfessionalPerson;
 let zoe: ClientPerson;

@@ -5,9 +5,9 @@ import type { ClientPerson, MadeBooking, ProfessionalPerson } from '#server/test
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
+import { iso } from '#shared/time.ts';
 
 const t = useTestApp();
-const iso = (ms: number) => new Date(ms).toISOString();
 const day = Math.ceil(Date.now() / DAY) * DAY + 5 * DAY;
 const nobody = '01890000-0000-7000-8000-000000000000';
 
@@ -83,11 +83,7 @@ describe('rescheduling', () => {
     expect(await ask(amara, day + 6 * HOUR, { agreed: true })).toMatchObject({ status: 409 });
     expect(await ask(amara, day + 6 * HOUR, { agreed: 'yes' })).toMatchObject({ status: 422 });
     await book('pending', day + 7 * HOUR);
-    await t.deps.db
-      .updateTable('bookings')
-      .set({ expires_at: iso(Date.now() - MINUTE) })
-      .where('id', '=', booked.bookingId)
-      .execute();
+    await t.make.change('bookings', booked.bookingId, { expires_at: iso(Date.now() - MINUTE) });
     expect(await ask(amara, day + 10 * HOUR, { agreed: true })).toMatchObject({ status: 409 });
   });
 
@@ -234,11 +230,7 @@ describe('rescheduling', () => {
   });
 
   test('a confirmed one at once, too, where the professional confirms at once', async () => {
-    await t.deps.db
-      .updateTable('professionals')
-      .set({ instant_confirmation: true })
-      .where('id', '=', amara.professionalId)
-      .execute();
+    await t.make.change('professionals', amara.professionalId, { instant_confirmation: true });
     expect((await ask(zoe, day + 2 * HOUR)).body).toMatchObject({ status: 'accepted' });
     expect(await read()).toMatchObject({ status: 'confirmed', start_time: iso(day + 2 * HOUR) });
   });
@@ -357,11 +349,10 @@ describe('rescheduling', () => {
   });
 
   test('after its cut-off a client neither cancels nor asks, but answers; its professional does both', async () => {
-    await t.deps.db
-      .updateTable('bookings')
-      .set({ cancellation_cutoff_hours: 168, created_at: iso(Date.now() - DAY) })
-      .where('id', '=', booked.bookingId)
-      .execute();
+    await t.make.change('bookings', booked.bookingId, {
+      cancellation_cutoff_hours: 168,
+      created_at: iso(Date.now() - DAY),
+    });
     const late = 'This appointment can no longer be changed online. Please contact Amara Okafor.';
     expect(await ask(zoe, day + 2 * HOUR)).toMatchObject({ status: 409, body: { detail: late } });
     const cancel = await call(zoe, 'bookings.change', { id: booked.bookingId, status: 'cancelled' });

@@ -99,11 +99,7 @@ test('a time that somebody asked for is taken by their request, and a guest has 
 });
 
 test('off is time off, or no window around the whole visit; buffers and notice do not count', async () => {
-  await t.deps.db
-    .updateTable('professionals')
-    .set({ buffer_minutes: 60, min_notice_minutes: 14 * 24 * 60 })
-    .where('id', '=', amara.professionalId)
-    .execute();
+  await t.make.change('professionals', amara.professionalId, { buffer_minutes: 60, min_notice_minutes: 14 * 24 * 60 });
   await open(start, start + 4 * HOUR);
   await book(start + HOUR);
   expect(await dates()).toEqual([{ start_time: iso(start), state: 'free', nearest: [], conflict: null }]);

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
 import { claimBookings } from '#server/features/contacts/queries.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
+import { behind } from '#server/testing/lock-waits.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE, writeInBounds } from '#shared/constants.ts';
@@ -224,11 +225,7 @@ describe('this and later', () => {
   });
 
   test('its client cancels those before their cut-off; the others stay and are counted', async () => {
-    await t.deps.db
-      .updateTable('professionals')
-      .set({ cancellation_cutoff_hours: 24 * 7 })
-      .where('id', '=', amara.professionalId)
-      .execute();
+    await t.make.change('professionals', amara.professionalId, { cancellation_cutoff_hours: 24 * 7 });
     const soon = [first - 5 * DAY, first - 3 * DAY, first + 2 * DAY, first + 9 * DAY];
     const series = await made({ start_times: soon.map(iso) });
     await t.deps.db
@@ -300,29 +297,19 @@ describe('this and later', () => {
 
   test('B23: a visit that its client cancels while the series moves stays cancelled, and holds nothing', async () => {
     const series = await made();
-    let moving: ReturnType<typeof call> | undefined;
-    await t.deps.db.transaction().execute(async (trx) => {
-      await carryOut(trx, 'cancelled', { by: 'client', where: sql`id = ${idOf(series, 2)}` });
-      moving = call(amara, 'series.move', { id: series.id, from: idOf(series, 1), start_time: iso(first + 9 * DAY) });
-      await vi.waitUntil(async () => {
-        const { rows } = await t.deps.pool.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rows.length > 0;
-      }, 5_000);
-    });
-    const moved = (await moving)?.body as Series;
+    const [{ body }] = await behind(
+      t.deps.db,
+      (trx) => carryOut(trx, 'cancelled', { by: 'client', where: sql`id = ${idOf(series, 2)}` }),
+      () => call(amara, 'series.move', { id: series.id, from: idOf(series, 1), start_time: iso(first + 9 * DAY) }),
+    );
+    const moved = body as Series;
     const cancelled = moved.bookings.find(({ id }) => id === idOf(series, 2));
     expect(cancelled).toMatchObject({ status: 'cancelled', start_time: series.bookings[2]?.start_time });
     expect(await findBroken(t.deps.db)).toEqual([]);
   });
 
   test('after a move it can be cancelled for a day, at most until it starts; what it refuses', async () => {
-    await t.deps.db
-      .updateTable('professionals')
-      .set({ cancellation_cutoff_hours: 168 })
-      .where('id', '=', amara.professionalId)
-      .execute();
+    await t.make.change('professionals', amara.professionalId, { cancellation_cutoff_hours: 168 });
     const soon = Math.ceil(Date.now() / HOUR) * HOUR + 10 * HOUR;
     const series = await made({ start_times: [soon, soon + 3 * DAY].map(iso) });
     const move = (start: number, given: object = {}) =>
