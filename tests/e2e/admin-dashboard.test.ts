@@ -13,7 +13,7 @@ test('the admin dashboard: numbers, users found and disabled, waitlist, feedback
   });
   const name = `Zuri ${client.clientId.slice(-6)}`;
   const entry = { name, email: `${client.clientId}@waiting.example`, role: 'Barber', status: 'verified' };
-  await h.db.insertInto('waitlist_entries').values(entry).execute();
+  await h.make.row('waitlist_entries', entry);
   const feedback = (confusing_choice: string, confusing_comment: string) => ({
     user_id: client.userId,
     confusing_choice,
@@ -27,10 +27,7 @@ test('the admin dashboard: numbers, users found and disabled, waitlist, feedback
     .execute();
   const event = `unheard.${client.clientId.slice(-6)}`;
   const dead_at = new Date().toISOString();
-  await h.db
-    .insertInto('outbox')
-    .values({ event, payload: '{}', attempts: 5, last_error: 'unknown event', dead_at })
-    .execute();
+  await h.make.row('outbox', { event, payload: '{}', attempts: 5, last_error: 'unknown event', dead_at });
   const deadOf = (name: string) =>
     h.db.selectFrom('outbox').select('id').where('event', '=', name).where('dead_at', 'is not', null).execute();
   const page = await (await h.signedIn(admin, { viewport: { width: 390, height: 844 } })).newPage();
@@ -65,11 +62,7 @@ test('the admin dashboard: numbers, users found and disabled, waitlist, feedback
   await expect.poll(() => enable.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: '1 confirmed booking ahead' }).click();
   await page.locator(`a[href="/booking-details/${bookingId}"]`).waitFor();
-  const { is_active } = await h.db
-    .selectFrom('users')
-    .select('is_active')
-    .where('id', '=', client.userId)
-    .executeTakeFirstOrThrow();
+  const { is_active } = await h.make.read('users', client.userId);
   expect(is_active).toBe(false);
 
   await page.getByRole('tab', { name: 'Waitlist' }).click();
@@ -119,8 +112,7 @@ test('the admin dashboard: a verified person is approved, another declined with 
   }));
   if (!yes || !no || !later) throw new Error('three people wait');
   await h.db.insertInto('waitlist_entries').values([yes, no, later]).execute();
-  const page = await (await h.signedIn(admin)).newPage();
-  await page.goto('/admin-dashboard?tab=waitlist');
+  const page = await h.open('/admin-dashboard?tab=waitlist', admin);
   const row = (name: string) =>
     page
       .locator('div', { hasText: name })
@@ -171,19 +163,14 @@ test('a decline of somebody who was approved meanwhile is refused in a toast, as
   const admin = await h.make.admin();
   const mark = admin.userId.slice(-8);
   const email = `twice-${mark}@waiting.example`;
-  const { id } = await h.db
-    .insertInto('waitlist_entries')
-    .values({ name: `Twice ${mark}`, email, role: 'Barber', status: 'verified' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const page = await (await h.signedIn(admin, { viewport: { width: 390, height: 844 } })).newPage();
-  await page.goto('/admin-dashboard?tab=waitlist');
+  const id = await h.make.row('waitlist_entries', { name: `Twice ${mark}`, email, role: 'Barber', status: 'verified' });
+  const page = await h.open('/admin-dashboard?tab=waitlist', admin, { viewport: { width: 390, height: 844 } });
   const row = page
     .locator('div', { hasText: email })
     .filter({ has: page.getByRole('button') })
     .last();
   await row.getByRole('button', { name: 'Decline' }).click();
-  await h.db.updateTable('waitlist_entries').set({ status: 'approved' }).where('id', '=', id).execute();
+  await h.make.change('waitlist_entries', id, { status: 'approved' });
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await page.getByText("This entry is approved and can't be declined.").waitFor();
   await expect.poll(() => page.getByText(email).count()).toBe(0);
@@ -201,8 +188,7 @@ test('who was approved and has not accepted stands under Approved, with the invi
     .values([entry(waits), entry(came)])
     .execute();
   await h.make.user('professional', { email: came });
-  const page = await (await h.signedIn(admin, { viewport: { width: 390, height: 844 } })).newPage();
-  await page.goto('/admin-dashboard?tab=waitlist');
+  const page = await h.open('/admin-dashboard?tab=waitlist', admin, { viewport: { width: 390, height: 844 } });
   await page.getByRole('tab', { name: 'Approved' }).click();
   await page.getByText(waits).waitFor();
   expect(await page.getByText(came).count()).toBe(0);

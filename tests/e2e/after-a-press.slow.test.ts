@@ -3,18 +3,7 @@ import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { addDays, weekOf } from '#shared/days.ts';
 import { dayKey, formatTimeWithZone, fromLocalInput } from '#shared/time.ts';
-import {
-  confirm,
-  confirming,
-  confirmPath,
-  givePassword,
-  logIn,
-  phone,
-  pickPath,
-  requested,
-  stage,
-  zone,
-} from './booking-people.ts';
+import { confirm, confirming, confirmPath, logIn, phone, pickPath, requested, stage, zone } from './booking-people.ts';
 import { chunkOf, expectAccessible, intercept, useHarness } from './harness.ts';
 import { fitsAt } from './looks.ts';
 
@@ -396,7 +385,7 @@ test('a screen whose code comes late has the focus in its only heading: after a 
     page.getByRole('link', { name: 'Services', exact: true }).click(),
   );
   const client = await t.make.client();
-  await givePassword(t, client);
+  await t.make.password(client);
   await page.goto('/login?next=/settings');
   await late('routes/settings.tsx', 'Settings', () => logIn(page, client.email));
   await page.goto(confirmPath(await stage(t)));
@@ -452,8 +441,7 @@ test('F7: for a slot that was taken the screen says so, keeps the notes, offers 
 test('a time that is gone before its details are seen is said to be, with the nearest ones', async () => {
   const s = await stage(t);
   await t.make.booking({ professionalId: s.professional.professionalId, serviceIds: [s.cut], start: s.first.start });
-  const page = await (await t.signedIn(s.client, phone)).newPage();
-  await page.goto(confirmPath(s));
+  const page = await t.open(confirmPath(s), s.client, phone);
   await page.getByText('That time is no longer available. Please choose another one.').waitFor();
   await page.getByRole('list', { name: 'Nearest free times' }).getByRole('button').first().click();
   await page.getByText('That time is no longer available.').waitFor({ state: 'detached' });
@@ -464,7 +452,7 @@ test('a time that is gone before its details are seen is said to be, with the ne
 test('a price that changed meanwhile is shown before the booking is made', async () => {
   const { s, page } = await confirming(t);
   await page.getByText('$95.00').first().waitFor();
-  await t.db.updateTable('services').set({ price_cents: 10_100 }).where('id', '=', s.cut).execute();
+  await t.make.change('services', s.cut, { price_cents: 10_100 });
   await confirm(page).click();
   await page.getByRole('alert').getByText('The price has changed. Please review your booking.').waitFor();
   await page.getByText('$101.00').first().waitFor();

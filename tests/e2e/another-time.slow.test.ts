@@ -17,21 +17,8 @@ const desktop = { viewport: { width: 1280, height: 900 } };
 /** Eight in the evening of a day ahead: within every window that is made here. */
 const ahead = (days: number) => melbourne(days, '20:00');
 
-async function open(person: { token: string }, path: string, options: BrowserContextOptions = phone): Promise<Page> {
-  const page = await (await t.signedIn(person, options)).newPage();
-  await page.goto(path);
-  return page;
-}
-
-async function api<T>(person: { token: string }, method: string, path: string, body: object): Promise<T> {
-  const answer = await fetch(t.url + path, {
-    method,
-    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(answer.ok, `${path} ${answer.status}`).toBe(true);
-  return (await answer.json()) as T;
-}
+const open = (person: { token: string }, path: string, options: BrowserContextOptions = phone) =>
+  t.open(path, person, options);
 
 /** A client's booking with a professional who has a window of that day and of the next. */
 async function booked(status: 'pending' | 'confirmed' = 'confirmed', start = ahead(3)) {
@@ -180,11 +167,7 @@ test('a cut-off that passes is noticed by a page, said in an open dialog and ins
   const { client, bookingId } = await booked('confirmed', until + DAY);
   /** Of a booking of yesterday, which its client can change for ten minutes yet. */
   const set = (cancellation_cutoff_hours: number) =>
-    t.db
-      .updateTable('bookings')
-      .set({ cancellation_cutoff_hours, created_at: iso(until - DAY) })
-      .where('id', '=', bookingId)
-      .execute();
+    t.make.change('bookings', bookingId, { cancellation_cutoff_hours, created_at: iso(until - DAY) });
   await set(24);
   const [waiting, context] = [await t.signedIn(client, phone), await t.signedIn(client, phone)];
   const [page, picker, idle] = [await context.newPage(), await context.newPage(), await waiting.newPage()];
@@ -226,7 +209,7 @@ test('a series: this and later are moved, dates added, some cancelled by the cli
   const starts = weeklyStarts(melbourne(3, '10:00'), zone, { everyWeeks: 1, count: 3 });
   const [first = 0, second = 0, third = 0] = starts;
   const wanted = { client_id: zoe.clientId, service_ids: [cut], every_weeks: 1, start_times: starts.map(iso) };
-  const { id, bookings } = await api<Series>(professional, 'POST', '/series/', wanted);
+  const { id, bookings } = await t.ask<Series>(professional, 'POST /series/', wanted);
   const stored = async () =>
     (
       await t.db
@@ -300,8 +283,8 @@ describe('the cancellation list', () => {
   test('what frees up by night stands in the list and the calendar as offered from 8:00 AM', async () => {
     const night = zoneAt(22);
     const { s, taken, wanted } = await fullDay(night);
-    await api(s.client, 'POST', '/cancellation-list/', wanted);
-    await api(s.professional, 'PATCH', `/bookings/${taken[0]}`, { status: 'cancelled' });
+    await t.ask(s.client, 'POST /cancellation-list/', wanted);
+    await t.ask(s.professional, `PATCH /bookings/${taken[0]}`, { status: 'cancelled' });
     const page = await open(s.professional, `/calendar?view=day&date=${dayKey(s.first.start, night)}`);
     await page.getByText(/\. Offered from 8:00 AM$/).waitFor();
     await page.getByRole('button', { name: /^Offered from 8:00 AM/ }).click();
@@ -313,7 +296,7 @@ describe('the cancellation list', () => {
 
   test('more than a hundred wait: one is offered a time by hand, withdrawn and again, and takes it by a wrong clock', async () => {
     const { s, wanted } = await fullDay();
-    await api(s.client, 'POST', '/cancellation-list/', wanted);
+    await t.ask(s.client, 'POST /cancellation-list/', wanted);
     const dashboard = await open(s.professional, '/professional-dashboard', desktop);
     await dashboard.getByRole('heading', { name: 'Waiting for a time: 1' }).waitFor();
     async function offer() {

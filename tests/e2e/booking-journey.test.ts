@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { password } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { formatDayHeading, formatShortMoment, formatSlotTime, formatTimeWithZone } from '#shared/time.ts';
-import { findable, givePassword, logIn, password, phone, stage, zone } from './booking-people.ts';
+import { findable, logIn, phone, stage, zone } from './booking-people.ts';
 import { type Mail, useHarness } from './harness.ts';
 import { tabTo } from './keyboard.ts';
 
@@ -29,17 +30,15 @@ describe('from a service to a confirmed appointment', () => {
   test('on a phone: free times without login, back to the booking after login, confirmed with one tap, both mails arrive', async () => {
     const s = await stage(t, { display_name: 'Amara Nkechi Okafor' });
     const name = await findable(t, s);
-    await givePassword(t, s.client);
+    await t.make.password(s.client);
     const policy = 'Within a day it is half the price.';
     await t.db
       .updateTable('professionals')
       .set({ cancellation_policy: policy, cancellation_cutoff_hours: 24 })
       .execute();
-    await t.db.updateTable('services').set({ preparation: 'Come with dry hair.' }).where('id', '=', s.cut).execute();
+    await t.make.change('services', s.cut, { preparation: 'Come with dry hair.' });
     const chosen = s.first.start + HOUR;
-    const page = await (await t.visitor(phone)).newPage();
-
-    await page.goto('/browse-services');
+    const page = await t.open('/browse-services', null, phone);
     await page.getByRole('searchbox', { name: 'Search services' }).fill(name);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('link', { name }).click();
@@ -78,8 +77,7 @@ describe('from a service to a confirmed appointment', () => {
     expect(request.text).toContain(formatSlotTime(chosen, zone));
     expect(request.text).toContain(`/booking/${booking?.id}/update`);
 
-    const dashboard = await (await t.signedIn(s.professional, phone)).newPage();
-    await dashboard.goto('/professional-dashboard');
+    const dashboard = await t.open('/professional-dashboard', s.professional, phone);
     await dashboard.getByText('1 request is waiting for your answer').waitFor();
     await dashboard.getByRole('button', { name: 'Confirm', exact: true }).click();
     // The dashboard waits a moment for Undo.
@@ -155,7 +153,7 @@ describe('from a service to a confirmed appointment', () => {
   test('with the keyboard only, two services in one booking', async () => {
     const s = await stage(t);
     const name = await findable(t, s);
-    await givePassword(t, s.client);
+    await t.make.password(s.client);
     const page = await (await t.visitor(desktop)).newPage();
     const press = (key: string) => page.keyboard.press(key);
 

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { hashPassword } from '#server/features/auth/passwords.ts';
+import { password } from '#server/testing/make.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { dayKey, fromLocalInput } from '#shared/time.ts';
 import { type Harness, untilListed } from './harness.ts';
 
 export const zone = 'Australia/Melbourne';
-export const password = 'a long enough password';
 /** A phone in the professional's zone. */
 export const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone };
 
@@ -60,7 +59,7 @@ export async function stage({ make, db }: Harness, given: { display_name?: strin
 /** Gives the service a name that no other test, nor this one's second try, finds. */
 export async function findable(t: Harness, { cut }: Stage): Promise<string> {
   const name = `Diffused curl cut ${cut.slice(-8)}`;
-  await t.db.updateTable('services').set({ name }).where('id', '=', cut).execute();
+  await t.make.change('services', cut, { name });
   await untilListed(t, `/services/?search=${encodeURIComponent(name)}&near=-37.81,144.96`, 1);
   return name;
 }
@@ -80,8 +79,7 @@ export function pickPath({ cut, professional }: Stage) {
 /** A new stage, and its client's page at the confirm page of the first service and slot. */
 export async function confirming(t: Harness) {
   const s = await stage(t);
-  const page = await (await t.signedIn(s.client, phone)).newPage();
-  await page.goto(confirmPath(s));
+  const page = await t.open(confirmPath(s), s.client, phone);
   return { s, page };
 }
 
@@ -90,11 +88,6 @@ export async function expectOnly(s: Stage, page: Page) {
   const [booking, ...more] = await s.bookings();
   expect(more).toEqual([]);
   expect(page.url()).toContain(booking?.id);
-}
-
-export async function givePassword({ db }: Harness, { userId }: { userId: string }) {
-  const password_hash = await hashPassword(password);
-  await db.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
 }
 
 export async function logIn(page: Page, email: string) {

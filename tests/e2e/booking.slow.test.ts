@@ -23,7 +23,6 @@ import {
   confirming,
   confirmPath,
   expectOnly,
-  givePassword,
   logIn,
   phone,
   pickPath,
@@ -161,8 +160,7 @@ describe('F3: one booking, however often it is asked for', () => {
 
   test('F4: Back after booking leads to the picker, which links to the booking; leaving while it is sent asks for the same', async () => {
     const s = await stage(t);
-    const page = await (await t.signedIn(s.client, phone)).newPage();
-    await page.goto(pickPath(s));
+    const page = await t.open(pickPath(s), s.client, phone);
     await page.getByRole('button', { name: /^9:30 AM/ }).click();
     await page.getByRole('button', { name: 'Continue to Booking' }).click();
     await confirm(page).click();
@@ -248,8 +246,7 @@ describe('F4: choices', () => {
 
   test('of a visitor survive the step back to the service and the way on, and are not carried to another professional', async () => {
     const [s, other] = [await stage(t), await stage(t)];
-    const page = await (await t.visitor(phone)).newPage();
-    await page.goto(`${pickPath(s)}?service_ids=${s.cut},${s.retwist}`);
+    const page = await t.open(`${pickPath(s)}?service_ids=${s.cut},${s.retwist}`, null, phone);
     await page.getByRole('button', { name: /^11:00 AM/ }).click();
     await chosen(page, /^11:00 AM/);
     await page.getByRole('link', { name: 'Service', exact: true }).click();
@@ -290,8 +287,7 @@ describe('F4: choices', () => {
       const service = await t.make.service(professionalId, { service_duration_minutes: minutes });
       await t.make.booking({ professionalId, serviceIds: [service], start, status: 'confirmed' });
     }
-    const page = await (await t.visitor(phone)).newPage();
-    await page.goto(pickPath(s));
+    const page = await t.open(pickPath(s), null, phone);
     await page.getByText(/^First free time: /).waitFor();
     await page
       .getByRole('region', { name: 'Day' })
@@ -332,8 +328,7 @@ describe('F4: choices', () => {
 
   test('a link has all of them: with a slot it is booked, without one or with a lost one it opens the picker', async () => {
     const s = await stage(t);
-    const page = await (await t.signedIn(s.client, phone)).newPage();
-    await page.goto(`/confirm-booking/${s.cut},${s.retwist}`);
+    const page = await t.open(`/confirm-booking/${s.cut},${s.retwist}`, s.client, phone);
     await page.waitForURL(`**${pickPath(s)}?**`);
     expect(idsOf(page)).toBe(`${s.cut},${s.retwist}`);
     await page.getByText('150 minutes').waitFor();
@@ -356,8 +351,7 @@ describe('what is said', () => {
   test('where nothing is: no services, no times, no bookings, no id in the address', async () => {
     const { professionalId } = await t.make.professional();
     const client = await t.make.client();
-    const page = await (await t.signedIn(client, phone)).newPage();
-    await page.goto(`/public-professional-page/${professionalId}`);
+    const page = await t.open(`/public-professional-page/${professionalId}`, client, phone);
     await page.getByText('No services listed.').waitFor();
     await page.getByText('No available times listed.').waitFor();
     await expectNoSideScroll(page);
@@ -440,7 +434,7 @@ describe('what is said', () => {
     const busy = page.getByRole('button', { name: 'Booking...' });
     await busy.waitFor();
     expect(await busy.isDisabled()).toBe(true);
-    await t.db.updateTable('services').set({ is_active: false }).where('id', '=', s.cut).execute();
+    await t.make.change('services', s.cut, { is_active: false });
     release();
     const said = 'Dry curl cut is no longer offered.';
     await alert.getByText(said).waitFor();
@@ -453,8 +447,7 @@ describe('what is said', () => {
     const s = await stage(t);
     const of = { professionalId: s.professional.professionalId, clientId: s.client.clientId };
     const { bookingId } = await t.make.booking({ ...of, start: s.first.start });
-    const page = await (await t.signedIn(s.client, phone)).newPage();
-    await page.goto(`/booking/${bookingId}/update`);
+    const page = await t.open(`/booking/${bookingId}/update`, s.client, phone);
     const cancel = page.getByRole('button', { name: 'Cancel Booking' });
     await cancel.waitFor();
     expect(await page.getByRole('button', { name: 'Confirm Booking' }).count()).toBe(0);
@@ -488,8 +481,7 @@ describe('what is said', () => {
     await page.getByRole('heading', { level: 1, name: 'This booking was cancelled' }).waitFor();
 
     const other = await t.make.booking({ ...of, start: s.first.start });
-    const own = await (await t.signedIn(s.professional, phone)).newPage();
-    await own.goto(`/booking/${other.bookingId}/update`);
+    const own = await t.open(`/booking/${other.bookingId}/update`, s.professional, phone);
     await own.getByRole('link', { name: 'Return to Dashboard' }).waitFor();
     const detail = 'A cancelled booking cannot become confirmed.';
     const letThrough = await intercept(own, 'bookings.change', { status: 409, detail });
@@ -500,8 +492,7 @@ describe('what is said', () => {
     await own.getByRole('button', { name: 'Confirm Booking' }).click();
     await own.waitForURL(`**/booking-details/${other.bookingId}`);
 
-    const admin = await (await t.signedIn(await t.make.admin(), phone)).newPage();
-    await admin.goto(`/booking-details/${other.bookingId}`);
+    const admin = await t.open(`/booking-details/${other.bookingId}`, await t.make.admin(), phone);
     await admin.getByRole('link', { name: 'Cancel or change' }).click();
     await admin.getByRole('button', { name: 'Cancel Booking' }).click();
     expect(await admin.getByRole('button', { name: 'Confirm Booking' }).count()).toBe(0);
@@ -514,12 +505,11 @@ describe('what is said', () => {
 
   test('of a client’s profile: filled with what the server has now, each fault at its field, and saved once it is right', async () => {
     const client = await t.make.client();
-    const page = await (await t.signedIn(client, phone)).newPage();
-    await page.goto('/client-profile');
+    const page = await t.open('/client-profile', client, phone);
     const edit = page.getByRole('link', { name: 'Edit Profile' });
     await edit.waitFor();
     const known = { phone_number: '0455666777', notes: 'Said on the phone' };
-    await t.db.updateTable('clients').set(known).where('id', '=', client.clientId).execute();
+    await t.make.change('clients', client.clientId, known);
     await edit.click();
     const field = (name: string) => page.getByLabel(name);
     const save = page.getByRole('button', { name: 'Save Changes' });
@@ -599,8 +589,7 @@ describe('a booking that was made', () => {
     const details = await waiting('booking-details', 'Booking Details');
     const back = await waiting('booking-details', 'Booking Details');
 
-    const professional = await (await t.signedIn(s.professional, phone)).newPage();
-    await professional.goto('/professional-dashboard');
+    const professional = await t.open('/professional-dashboard', s.professional, phone);
     await professional.getByRole('link', { name: 'Notes and details' }).click();
     await professional.getByText('Fragrance-free, please').waitFor();
     await professional.getByRole('button', { name: 'Confirm Booking' }).click();
@@ -648,8 +637,7 @@ describe('times', () => {
     const until = Date.parse((await row.executeTakeFirstOrThrow()).expires_at);
     const untilOwn = new RegExp(`${formatSlotTime(until, elsewhere)} (\\w{3} \\d+ \\w+ )?where you are`);
 
-    const visitor = await (await t.visitor(far)).newPage();
-    await visitor.goto(profile);
+    const visitor = await t.open(profile, null, far);
     await visitor.getByRole('complementary', { name: 'Booking' }).getByText(own(start)).waitFor();
     const window = formatTimes(start, start + 8 * HOUR, elsewhere);
     await visitor.getByText(`${formatShortDay(start, elsewhere)}, ${window} where you are`).waitFor();
@@ -662,8 +650,7 @@ describe('times', () => {
     await visitor.getByText(`${formatTimes(start, start + HOUR, zone)} ${zoneAbbreviation(start, zone)}`).waitFor();
     await expectNoSideScroll(visitor);
 
-    const client = await (await t.signedIn(s.client, far)).newPage();
-    await client.goto('/client-profile');
+    const client = await t.open('/client-profile', s.client, far);
     await client.getByText(own(confirmed)).waitFor();
     await client.goto(`/booking-details/${bookingId}`);
     await client.getByRole('heading', { level: 1 }).locator('..').getByText(untilOwn).waitFor();
@@ -673,8 +660,7 @@ describe('times', () => {
     await client.getByRole('list', { name: 'Nearest free times' }).getByText('where you are').first().waitFor();
     await expectNoSideScroll(client);
 
-    const professional = await (await t.signedIn(s.professional, far)).newPage();
-    await professional.goto('/professional-dashboard');
+    const professional = await t.open('/professional-dashboard', s.professional, far);
     await professional.getByRole('heading', { level: 1, name: /^Next: / }).waitFor();
     await expect.poll(() => professional.getByText(own(confirmed), { exact: true }).count()).toBe(1);
     const asking = professional.getByRole('region', { name: /waiting for your answer/ });
@@ -682,8 +668,7 @@ describe('times', () => {
     await asking.getByText(untilOwn).last().waitFor();
     await expectNoSideScroll(professional);
 
-    const same = await (await t.signedIn(s.professional, phone)).newPage();
-    await same.goto('/professional-dashboard');
+    const same = await t.open('/professional-dashboard', s.professional, phone);
     const waits = same.getByRole('region', { name: /waiting/ }).getByText(formatShortDay(start, zone));
     await waits.first().waitFor();
     expect(await same.getByText('where you are').count()).toBe(0);
@@ -771,19 +756,15 @@ test('a price is asked for, quoted in the conversation, and booked by its client
     },
   };
   const s = await stage(t);
-  const headers = { authorization: `Bearer ${s.professional.token}`, 'content-type': 'application/json' };
-  const made = await fetch(`${t.url}/services/`, { method: 'POST', headers, body: JSON.stringify(braids) });
-  const { id } = (await made.json()) as Service;
-  const page = await (await t.signedIn(s.client, phone)).newPage();
-  await page.goto(`/service-details/${id}`);
+  const { id } = await t.ask<Service>(s.professional, 'POST /services/', braids);
+  const page = await t.open(`/service-details/${id}`, s.client, phone);
   await page.getByRole('radio', { name: 'Small' }).check();
   await page.getByRole('link', { name: 'Not sure? Ask for a price' }).click();
   await expect.poll(() => page.getByLabel('Message to Amara Okafor').inputValue()).toContain('Knotless braids, Small');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByText("We've sent your question.").waitFor();
 
-  const own = await (await t.signedIn(s.professional, phone)).newPage();
-  await own.goto('/messages');
+  const own = await t.open('/messages', s.professional, phone);
   await own.getByRole('link', { name: /How much would this be/ }).click();
   await own.getByRole('button', { name: 'Send a quote' }).click();
   const sheet = own.getByRole('dialog', { name: 'Send a quote' });
@@ -808,12 +789,11 @@ test('a price is asked for, quoted in the conversation, and booked by its client
   await page.getByRole('button', { name: /^9:30 AM/ }).click();
   await expect.poll(() => page.url()).toContain('slot_start');
   const address = page.url();
-  const visitor = await (await t.visitor(phone)).newPage();
-  await visitor.goto(address);
+  const visitor = await t.open(address, null, phone);
   await visitor.waitForURL(
     (url) => url.pathname === '/login' && (url.searchParams.get('next') ?? '').includes('quote_id'),
   );
-  await givePassword(t, s.client);
+  await t.make.password(s.client);
   await logIn(visitor, s.client.email);
   await visitor.getByText('Knotless braids, Small').first().waitFor();
   expect(visitor.url()).toBe(address);

@@ -11,15 +11,14 @@ const t = useHarness();
 test('by keyboard from a full day to booked: waiting, a booking is cancelled, the mail leads to its time', async () => {
   const zone = zoneAt(12);
   const s = await stage(t, { time_zone: zone });
-  const { professionalId, token } = s.professional;
+  const { professionalId } = s.professional;
   // All of the first day is taken; the others stay free, so that the list is for that day.
   const taken: string[] = [];
   for (let hour = 0; hour < 8; hour++) {
     const given = { professionalId, serviceIds: [s.cut], status: 'confirmed' as const };
     taken.push((await t.make.booking({ ...given, start: s.first.start + hour * HOUR })).bookingId);
   }
-  const page = await (await t.signedIn(s.client, { viewport: { width: 390, height: 844 } })).newPage();
-  await page.goto(`${pickPath(s)}?service_ids=${s.cut}`);
+  const page = await t.open(`${pickPath(s)}?service_ids=${s.cut}`, s.client, { viewport: { width: 390, height: 844 } });
   await tabTo(page, 'button', 'Tell me when a time frees up');
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Tell me when a time frees up' });
@@ -38,12 +37,7 @@ test('by keyboard from a full day to booked: waiting, a booking is cancelled, th
   await sheet.waitFor({ state: 'detached' });
   await page.getByText(/^You're on the list\./).waitFor();
 
-  const cancelled = await fetch(`${t.url}/bookings/${taken[2]}`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ status: 'cancelled' }),
-  });
-  expect(cancelled.status).toBe(200);
+  await t.ask(s.professional, `PATCH /bookings/${taken[2]}`, { status: 'cancelled' });
   const mail = async () => (await t.mailTo(s.client.email)).find(({ subject }) => subject.startsWith('A time is free'));
   await expect.poll(mail, { timeout: 60_000 }).toBeDefined();
   const link = (await mail())?.text.match(/\S+\/opening\/\S+/)?.[0] ?? '';

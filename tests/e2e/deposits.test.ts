@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { hashPassword } from '#server/features/auth/passwords.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from '#server/testing/make.ts';
+import { password } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const h = useHarness();
 const small = { viewport: { width: 320, height: 844 }, hasTouch: true };
-const password = 'correct horse battery';
 const start = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY + HOUR;
 
 let amara: ProfessionalPerson;
@@ -19,9 +18,7 @@ beforeAll(async () => {
   zuri = await h.make.client({ first_name: 'Zuri', last_name: 'Sow' });
   service = await h.make.service(amara.professionalId, { name: 'Knotless Braids', price: 220 });
   await h.make.window(amara.professionalId, start, start + 4 * HOUR);
-  const password_hash = await hashPassword(password);
-  const both = [amara.userId, zuri.userId];
-  await h.db.updateTable('users').set({ password_hash }).where('id', 'in', both).execute();
+  for (const person of [amara, zuri]) await h.make.password(person);
 });
 
 async function open(person: Person, path: string): Promise<Page> {
@@ -52,11 +49,7 @@ test('a professional says how much and where it goes: each fault at its field, n
   await draft.waitFor();
   expect(await page.getByLabel('Percent of the price').inputValue()).toBe('20');
   const kept = async () => {
-    const { deposit_percent } = await h.db
-      .selectFrom('professionals')
-      .select('deposit_percent')
-      .where('id', '=', amara.professionalId)
-      .executeTakeFirstOrThrow();
+    const { deposit_percent } = await h.make.read('professionals', amara.professionalId);
     return deposit_percent;
   };
   expect(await kept()).toBe(0);

@@ -1,14 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { hashPassword } from '#server/features/auth/passwords.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import { password } from '#server/testing/make.ts';
 import { DAY } from '#shared/constants.ts';
 import { melbourne, phone, zone } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 /** How many taps the jobs of a day take at most (a file, a word and a number that are typed count as one each). */
 const h = useHarness();
-const password = 'correct horse battery';
 
 let amara: ProfessionalPerson;
 let zuri: ClientPerson;
@@ -21,14 +20,12 @@ beforeAll(async () => {
   await h.make.service(professionalId, { name: 'Beard trim', service_duration_minutes: 15 });
   const given = { professionalId, clientId: zuri.clientId };
   await h.make.booking({ ...given, start: Date.now() - 30 * DAY, status: 'completed' });
-  const password_hash = await hashPassword(password);
-  await h.db.updateTable('users').set({ password_hash }).where('id', '=', amara.userId).execute();
+  await h.make.password(amara);
 });
 
 /** A page of the professional, with a counter of what is done on it. */
 async function open(path: string) {
-  const page = await (await h.signedIn(amara, { ...phone, hasTouch: true })).newPage();
-  await page.goto(path);
+  const page = await h.open(path, amara, { ...phone, hasTouch: true });
   let taps = 0;
   const tap = async (what: Locator) => {
     taps++;
@@ -143,11 +140,7 @@ test('deposits are set up with 4, in one form; what was typed and not kept says 
   await tap(button('Start with 30%'));
   await page.getByText('Not saved', { exact: true }).waitFor();
   await look(page);
-  const { email } = await h.db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', amara.userId)
-    .executeTakeFirstOrThrow();
+  const { email } = await h.make.read('users', amara.userId);
   expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Amara Okafor');
   const elsewhere = await open('/my-deposits');
@@ -166,17 +159,12 @@ test('deposits are set up with 4, in one form; what was typed and not kept says 
     .select('id')
     .where('professional_id', '=', amara.professionalId)
     .execute();
-  const { status } = await fetch(`${h.url}/bookings/walk-in`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${amara.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      start_time: new Date(melbourne(9, '10:00')).toISOString(),
-      service_ids: [braids?.id],
-      guest: { name: 'Mei Wong', phone_number: '0412345000' },
-      deposit: 10,
-    }),
+  await h.ask(amara, 'POST /bookings/walk-in', {
+    start_time: new Date(melbourne(9, '10:00')).toISOString(),
+    service_ids: [braids?.id],
+    guest: { name: 'Mei Wong', phone_number: '0412345000' },
+    deposit: 10,
   });
-  expect(status).toBe(201);
   await page.goto('/professional-dashboard');
   await page.getByRole('region', { name: 'Deposits' }).getByText('Waiting for $10 from Mei Wong').waitFor();
   expect(await page.getByText('Confirm without deposit').count()).toBe(0);

@@ -125,8 +125,7 @@ test('a time to pick, who comes next, how to call them and what waits are in sig
   await t.make.booking({ professionalId, clientId, status: 'confirmed', start, notes: 'Six, straight back' });
   await t.make.booking({ professionalId, clientId, start: start + 5 * HOUR });
   const options = { viewport: { width: 390, height: 664 }, timezoneId: zone, reducedMotion: 'reduce' } as const;
-  const page = await (await t.signedIn(professional, options)).newPage();
-  await page.goto('/professional-dashboard');
+  const page = await t.open('/professional-dashboard', professional, options);
   const heading = page.getByRole('heading', { level: 1 });
   const call = page.getByRole('link', { name: /^Call Oluwaseun/ });
   const confirm = page.getByRole('button', { name: 'Confirm', exact: true });
@@ -234,8 +233,7 @@ async function facesOf(page: Page, selector: string): Promise<string[][]> {
 }
 
 test('every name is set in our typefaces to its last mark, the words around it in their own', async () => {
-  const page = await (await t.visitor()).newPage();
-  await page.goto('/terms-of-use');
+  const page = await t.open('/terms-of-use');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.evaluate((names) => {
     const list = document.createElement('section');
@@ -268,7 +266,7 @@ test("a letter beyond a heading's typeface leaves the others in it; who meets no
   const [plain, marked] = [await t.make.professional(), await t.make.professional()];
   // As some keyboards type it: each mark apart from its letter.
   const name = 'Adébáyọ̀ Ọdụn-Ştefan'.normalize('NFD');
-  await t.db.updateTable('professionals').set({ display_name: name }).where('id', '=', marked.professionalId).execute();
+  await t.make.change('professionals', marked.professionalId, { display_name: name });
   const page = await (await t.visitor()).newPage();
   const loaded: string[] = [];
   page.on('requestfinished', (request) => request.url().endsWith('.woff2') && loaded.push(request.url()));

@@ -5,8 +5,7 @@ const h = useHarness();
 
 test('the feedback widget: opened by keyboard, refused, failed, sent once, empty again; never over the bar of a booking', async () => {
   const client = await h.make.client();
-  const page = await (await h.signedIn(client, { viewport: { width: 390, height: 844 } })).newPage();
-  await page.goto('/browse-services');
+  const page = await h.open('/browse-services', client, { viewport: { width: 390, height: 844 } });
   const open = page.getByRole('button', { name: 'Give feedback' });
   await open.waitFor();
   expect(await page.getByText('Your feedback').isVisible()).toBe(false);
@@ -83,8 +82,7 @@ test('the feedback button stands at the end of the page, over nothing, and the m
   const client = await h.make.client();
   const { bookingId } = await h.make.booking({ professionalId, clientId: client.clientId });
   for (const width of [390, 1280]) {
-    const page = await (await h.signedIn(client, { viewport: { width, height: 600 } })).newPage();
-    await page.goto(`/booking-details/${bookingId}`);
+    const page = await h.open(`/booking-details/${bookingId}`, client, { viewport: { width, height: 600 } });
     const open = page.getByRole('button', { name: 'Give feedback' });
     await open.waitFor();
     await page.getByRole('link', { name: 'Add to calendar' }).waitFor();
@@ -107,8 +105,7 @@ test('the feedback button stands at the end of the page, over nothing, and the m
 });
 
 test('the form opens in sight, where its button was, on a page of any length', async () => {
-  const page = await (await h.signedIn(await h.make.client(), { viewport: { width: 390, height: 844 } })).newPage();
-  await page.goto('/settings');
+  const page = await h.open('/settings', await h.make.client(), { viewport: { width: 390, height: 844 } });
   await page.getByRole('heading', { name: 'Your data' }).waitFor();
   await page.getByRole('button', { name: 'Give feedback' }).click();
   const heading = page.getByRole('heading', { name: 'Your feedback' });

@@ -6,8 +6,7 @@ const t = useHarness();
 
 test('hair is told one question a screen, each saved as it is answered, and health apart, once it is agreed to', async () => {
   const client = await t.make.client();
-  const page = await (await t.signedIn(client, phone)).newPage();
-  await page.goto('/my-hair');
+  const page = await t.open('/my-hair', client, phone);
   await page.getByRole('heading', { name: 'Does a strand curl round a pen, a straw or a needle?' }).waitFor();
   await expectAccessible(page);
   // With the keyboard alone: the first family, then the last card of the last one.
@@ -70,16 +69,11 @@ test('hair is told one question a screen, each saved as it is answered, and heal
 
 test('what is ticked for a booking is seen by its professional alone, until it is unticked; the next booking proposes it', async () => {
   const s = await stage(t);
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${s.client.token}` };
   const hair = { patterns: { crown: '4C' }, length: 'armpit', length_cm: 32, note: 'It shrinks to my chin.' };
   const health = { allergies: ['latex'], consent: true };
-  for (const [path, body] of [
-    ['', { hair }],
-    ['/health', health],
-  ] as const)
-    await fetch(`${t.url}/clients/me/hair${path}`, { method: 'PUT', headers, body: JSON.stringify(body) });
-  const page = await (await t.signedIn(s.client, phone)).newPage();
-  await page.goto(confirmPath(s));
+  await t.ask(s.client, 'PUT /clients/me/hair', { hair });
+  await t.ask(s.client, 'PUT /clients/me/hair/health', health);
+  const page = await t.open(confirmPath(s), s.client, phone);
   const ofHair = page.getByRole('checkbox', { name: 'My hair' });
   const ofHealth = page.getByRole('checkbox', { name: 'My health notes' });
   await ofHair.check();
@@ -93,8 +87,7 @@ test('what is ticked for a booking is seen by its professional alone, until it i
   await expect.poll(() => ofHair.isChecked()).toBe(true);
   const [booking] = await s.bookings();
 
-  const desk = await (await t.signedIn(s.professional)).newPage();
-  await desk.goto('/professional-dashboard');
+  const desk = await t.open('/professional-dashboard', s.professional);
   await desk
     .getByText(/hair shared/)
     .first()

@@ -24,6 +24,10 @@ export type Harness = {
   visitor(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** A new browser context with this person's session stored, as after a login. */
   signedIn(person: { token: string }, options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** A page at an address, in such a context of its own: of this person, or of a visitor. */
+  open(path: string, person?: { token: string } | null, options?: BrowserContextOptions): Promise<Page>;
+  /** Asks the API, such as `PATCH /bookings/ID`, which must not refuse it. Returns the body of the answer. */
+  ask<Answer>(person: { token: string }, call: string, body?: object): Promise<Answer>;
   /** The mails to an address, oldest first. */
   mailTo(address: string): Promise<Mail[]>;
   /**
@@ -65,7 +69,7 @@ async function browserOfWorker(): Promise<Browser> {
  */
 export function useHarness(env?: Record<string, string>): Harness {
   const harness = {} as Harness;
-  const open: BrowserContext[] = [];
+  const contexts: BrowserContext[] = [];
   let stop: (() => Promise<void>) | undefined;
 
   beforeAll(async () => {
@@ -85,7 +89,7 @@ export function useHarness(env?: Record<string, string>): Harness {
         serviceWorkers: 'block',
         ...options,
       });
-      open.push(context);
+      contexts.push(context);
       context.on('page', endWaitsQuietly);
       if (options.javaScriptEnabled !== false) context.on('page', waitForHydration);
       return context;
@@ -94,6 +98,19 @@ export function useHarness(env?: Record<string, string>): Harness {
       const context = await visitor(options);
       await storeSession(context, url, token);
       return context;
+    }
+    async function open(path: string, person?: { token: string } | null, options?: BrowserContextOptions) {
+      const page = await (await (person ? signedIn(person, options) : visitor(options))).newPage();
+      await page.goto(path);
+      return page;
+    }
+    async function ask<Answer>({ token }: { token: string }, call: string, body?: object): Promise<Answer> {
+      const [method = '', path] = call.split(' ');
+      const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
+      const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      const text = await answer.text();
+      expect(answer.ok, `${call}: ${answer.status} ${text}`).toBe(true);
+      return text && JSON.parse(text);
     }
     async function mailTo(address: string) {
       const mails = (await (await fetch(`${mailUiUrl}/email`)).json()) as (Mail & { to: { address: string }[] })[];
@@ -104,10 +121,21 @@ export function useHarness(env?: Record<string, string>): Harness {
       if (!own) throw new Error('the stack of all files is not restarted');
       await own.restart(between);
     }
-    Object.assign(harness, { url, mailUiUrl, db, make, visitor, signedIn, mailTo, restart } satisfies Harness);
+    Object.assign(harness, {
+      url,
+      mailUiUrl,
+      db,
+      make,
+      visitor,
+      signedIn,
+      open,
+      ask,
+      mailTo,
+      restart,
+    } satisfies Harness);
   });
   afterEach(async ({ task }) => {
-    for (const context of open.splice(0)) {
+    for (const context of contexts.splice(0)) {
       if (task.result?.state === 'fail') await tellOf(task.name, context);
       // A slow route of the test may still be on its way: what it can no longer do is no failure.
       for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' });

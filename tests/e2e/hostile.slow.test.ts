@@ -234,11 +234,11 @@ test('S13: hostile texts in toasts, dialogs and what is answered to a press run 
   await page.goto(confirmPath());
   const confirm = page.getByRole('button', { name: 'Confirm Booking' });
   await confirm.waitFor();
-  await t.db.updateTable('services').set({ is_active: false }).where('id', '=', h.service).execute();
+  await t.make.change('services', h.service, { is_active: false });
   await confirm.click();
   await page.locator('[data-sonner-toast]').getByText('is no longer offered.').waitFor();
   await expectNothingRan(client, 'the toast of a refused booking');
-  await t.db.updateTable('services').set({ is_active: true }).where('id', '=', h.service).execute();
+  await t.make.change('services', h.service, { is_active: true });
 });
 
 test('S13: hostile texts in an address run nowhere', async () => {

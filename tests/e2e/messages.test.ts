@@ -9,8 +9,7 @@ const phone = { viewport: { width: 390, height: 844 } };
 test('a question with a picture, its answer live, and a message that fails, survives a reload and goes out once', async () => {
   const professional = await t.make.professional({ display_name: 'Amara Okafor' });
   const zuri = await t.make.client({ first_name: 'Zuri', last_name: 'Sow' });
-  const client = await (await t.signedIn(zuri, phone)).newPage();
-  await client.goto(`/public-professional-page/${professional.professionalId}`);
+  const client = await t.open(`/public-professional-page/${professional.professionalId}`, zuri, phone);
   await client.getByRole('link', { name: 'Ask a question' }).click();
   await client.getByRole('heading', { name: 'Amara Okafor' }).waitFor();
   await client.getByText('You can send one message until Amara Okafor replies.').waitFor();
@@ -29,8 +28,7 @@ test('a question with a picture, its answer live, and a message that fails, surv
   await client.getByText("We've sent your question.").waitFor();
   await client.getByRole('img', { name: 'Picture from you' }).waitFor();
 
-  const own = await (await t.signedIn(professional, phone)).newPage();
-  await own.goto('/professional-dashboard');
+  const own = await t.open('/professional-dashboard', professional, phone);
   await own.getByRole('link', { name: 'Messages, 1 unread' }).click();
   await own.getByRole('link', { name: /^Zuri Sow/ }).click();
   const log = own.getByRole('list', { name: 'Messages with Zuri Sow' });
@@ -103,8 +101,7 @@ test('somebody is found to write to, however many conversations are newer', asyn
     )
     insert into messages (professional_id, thread_id, id, side, author_id, text)
     select ${professionalId}::uuid, id, uuidv7(), 'client', uuidv7(), 'Do you have colour 27?' from made`.execute(t.db);
-  const page = await (await t.signedIn(professional)).newPage();
-  await page.goto(`/my-contact/${zuri.clientId}`);
+  const page = await t.open(`/my-contact/${zuri.clientId}`, professional);
   await page.getByRole('link', { name: 'Send a message' }).click();
   const log = page.getByRole('list', { name: 'Messages with Zuri Sow' });
   await log.getByText('Do you have colour 27?').waitFor();

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { password } from '#server/testing/make.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { formatTimeWithZone } from '#shared/time.ts';
 import {
@@ -7,9 +8,7 @@ import {
   confirmPath,
   expectOnly,
   findable,
-  givePassword,
   logIn,
-  password,
   phone,
   pickPath,
   requested,
@@ -39,8 +38,7 @@ const t = useHarness({ CLIENT_SIGNUP: 'open' });
 /** A visitor on a phone who chose a time, and was sent to the login. */
 async function choosing(given?: Stage) {
   const s = given ?? (await stage(t));
-  const page = await (await t.visitor(phone)).newPage();
-  await page.goto(confirmPath(s));
+  const page = await t.open(confirmPath(s), null, phone);
   await chosenBooking(page).waitFor();
   return { s, page };
 }
@@ -294,8 +292,7 @@ describe('a newcomer on a phone', () => {
 
   test('goes back, reloads and opens another tab, and nothing is lost', async () => {
     const s = await stage(t);
-    const page = await (await t.visitor(phone)).newPage();
-    await page.goto(pickPath(s));
+    const page = await t.open(pickPath(s), null, phone);
     await page.getByRole('button', { name: startingWith(s.first.start) }).click();
     await page.getByRole('button', { name: 'Continue to Booking' }).click();
     const email = newAddress();
@@ -398,15 +395,13 @@ describe('a login by code', () => {
 
   test('of a professional leads to the dashboard; of an address that is new the name is asked for after the code', async () => {
     const s = await stage(t);
-    const page = await (await t.visitor(phone)).newPage();
-    await page.goto('/login');
+    const page = await t.open('/login', null, phone);
     await page.getByLabel('Email').fill(s.professional.email);
     await askForCode(page).click();
     await enterCode(page, await codeTo(t, s.professional.email));
     await page.waitForURL('**/professional-dashboard');
 
-    const other = await (await t.visitor(phone)).newPage();
-    await other.goto('/login');
+    const other = await t.open('/login', null, phone);
     const email = newAddress();
     await other.getByLabel('Email').fill(email);
     await askForCode(other).click();
@@ -424,8 +419,7 @@ describe('a login by code', () => {
   });
 
   test.each(['/login', '/login?new=1'])('%s says at the address why it is refused', async (path) => {
-    const page = await (await t.visitor(phone)).newPage();
-    await page.goto(path);
+    const page = await t.open(path, null, phone);
     const email = page.getByLabel('Email');
     await email.fill(newAddress());
     const refusal = { loc: ['body', 'email'], msg: 'That address is odd' };
@@ -440,8 +434,7 @@ describe('a login by code', () => {
   });
 
   test('clients on the waitlist page are led to it', async () => {
-    const page = await (await t.visitor(phone)).newPage();
-    await page.goto('/waitlist-signup');
+    const page = await t.open('/waitlist-signup', null, phone);
     await page.getByLabel('Role').selectOption('Client');
     await page.getByRole('link', { name: 'sign up with a code' }).click();
     await page.getByRole('heading', { name: 'Welcome', exact: true }).waitFor();
@@ -450,9 +443,8 @@ describe('a login by code', () => {
 
   test('of whoever presses Book Appointment comes after the time, and a password is taken there, too', async () => {
     const s = await stage(t);
-    await givePassword(t, s.client);
-    const page = await (await t.visitor(phone)).newPage();
-    await page.goto(`/service-details/${s.cut}`);
+    await t.make.password(s.client);
+    const page = await t.open(`/service-details/${s.cut}`, null, phone);
     await page.getByRole('main').getByText('Change or cancel online until it starts.').waitFor();
     await page.getByRole('link', { name: 'Book Appointment' }).click();
     await page.getByRole('heading', { name: 'Select a Time' }).waitFor();
@@ -469,7 +461,7 @@ describe('a login by code', () => {
 
   test('of whoever presses the heart leads back, where it is pressed, kept among their bookings and taken back', async () => {
     const s = await stage(t);
-    await givePassword(t, s.client);
+    await t.make.password(s.client);
     const page = await (await t.visitor(phone)).newPage();
     const profile = `/public-professional-page/${s.professional.professionalId}`;
     await page.goto(profile);
@@ -492,8 +484,7 @@ describe('a login by code', () => {
 
   test('of whoever asks a question first is that of a newcomer, who need not wait for a place', async () => {
     const s = await stage(t);
-    const page = await (await t.visitor(phone)).newPage();
-    await page.goto(`/public-professional-page/${s.professional.professionalId}`);
+    const page = await t.open(`/public-professional-page/${s.professional.professionalId}`, null, phone);
     await page.getByRole('link', { name: 'Ask a question' }).click();
     await page.getByRole('heading', { name: 'Welcome', exact: true }).waitFor();
     expect(await mainText(page)).not.toContain('waitlist');
@@ -534,8 +525,7 @@ describe('with signing up closed', () => {
 
   test('everything is as the specification has it, and a code logs in whoever has an account', async () => {
     const s = await stage(closed);
-    const page = await (await closed.visitor(phone)).newPage();
-    await page.goto('/login?new=1');
+    const page = await closed.open('/login?new=1', null, phone);
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     const texts = ["Let's make your next booking seamless!", 'Login', 'No account yet?', 'Join the waitlist'];
     for (const text of texts) expect(await mainText(page)).toContain(text);

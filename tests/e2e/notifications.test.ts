@@ -112,8 +112,7 @@ test('a notification that is written while the list is on its way is counted', a
 test('a mail is unsubscribed from without a login, by the button and not the link; the token leaves the address', async () => {
   const { userId } = await t.make.client();
   const { url: link } = await unsubscribeLink(t.db, t.url, { userId, kind: 'reminder' });
-  const page = await (await t.visitor({ viewport: { width: 390, height: 844 } })).newPage();
-  await page.goto(link);
+  const page = await t.open(link, null, { viewport: { width: 390, height: 844 } });
   await page.getByText('Stop getting reminder emails from Saluni?').waitFor();
   expect(new URL(page.url()).search).toBe('');
   const reminders = async () =>

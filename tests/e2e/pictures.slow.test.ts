@@ -30,11 +30,7 @@ async function halves(name: string) {
 
 /** The path of a professional's picture. */
 async function profilePictureOf({ professionalId }: { professionalId: string }): Promise<string> {
-  const { profile_picture } = await t.db
-    .selectFrom('professionals')
-    .select('profile_picture')
-    .where('id', '=', professionalId)
-    .executeTakeFirstOrThrow();
+  const { profile_picture } = await t.make.read('professionals', professionalId);
   return profile_picture ?? '';
 }
 
@@ -175,12 +171,7 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
 
 test('a profile form that was open while the picture changed elsewhere saves what was typed in it, and keeps the rest', async () => {
   const person = await t.make.professional({ bio: 'Before' });
-  const saved = () =>
-    t.db
-      .selectFrom('professionals')
-      .select(['bio', 'profile_picture', 'location'])
-      .where('id', '=', person.professionalId)
-      .executeTakeFirstOrThrow();
+  const saved = () => t.make.read('professionals', person.professionalId);
   const context = await t.signedIn(person);
   const [form, pictures] = [await context.newPage(), await context.newPage()];
   await form.goto('/edit-professional-profile');
@@ -196,11 +187,7 @@ test('a profile form that was open while the picture changed elsewhere saves wha
   expect(await saved()).toMatchObject({ bio: 'Typed before the picture came', profile_picture });
 
   // The other way about: the pictures' page was open while the profile was changed.
-  await t.db
-    .updateTable('professionals')
-    .set({ location: 'Moved to Fremantle' })
-    .where('id', '=', person.professionalId)
-    .execute();
+  await t.make.change('professionals', person.professionalId, { location: 'Moved to Fremantle' });
   await pictures.bringToFront();
   await pictures.getByRole('button', { name: 'Remove', exact: true }).click();
   await pictures.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
@@ -210,8 +197,7 @@ test('a profile form that was open while the picture changed elsewhere saves wha
 
 test('what must stay in sight of a picture is set by dragging a point and by keys, and cards are cut around it', async () => {
   const person = await t.make.professional({ display_name: 'Focus Fonua' });
-  const page = await (await t.signedIn(person, phone)).newPage();
-  await page.goto('/my-pictures');
+  const page = await t.open('/my-pictures', person, phone);
   await page
     .getByLabel('Choose pictures of your work')
     .setInputFiles([await picture('wide.jpg', '#c9502c', 1200, 600)]);
@@ -259,8 +245,9 @@ test('what must stay in sight of a picture is set by dragging a point and by key
   const shown = (image: HTMLElement) => getComputedStyle(image).objectPosition;
   await expect.poll(() => tiles(page).locator('img').first().evaluate(shown)).toMatch(/^(80|79\.9)% 2[12]/);
 
-  const visitor = await (await t.visitor({ viewport: { width: 1280, height: 900 } })).newPage();
-  await visitor.goto('/browse-professionals?search=Focus%20Fonua');
+  const visitor = await t.open('/browse-professionals?search=Focus%20Fonua', null, {
+    viewport: { width: 1280, height: 900 },
+  });
   const card = visitor.locator('[data-card-picture]').first();
   await card.locator('img').waitFor();
   expect(await card.locator('img').evaluate(shown)).toMatch(/^(80|79\.9)% 2[12]/);
@@ -309,8 +296,7 @@ test('new words of a picture leave its service alone, the last of 101, also whil
 });
 
 test('a crop is saved whole from a phone held sideways, a small one and one with large text', async () => {
-  const page = await (await t.signedIn(await t.make.professional())).newPage();
-  await page.goto('/my-pictures');
+  const page = await t.open('/my-pictures', await t.make.professional());
   const file = await picture('me.jpg', '#2f6b57');
   const crop = page.getByRole('application', { name: 'The part of the picture that shows' });
   for (const [width, height, text] of [
@@ -339,8 +325,7 @@ test('a crop is saved whole from a phone held sideways, a small one and one with
 
 test('what is transparent is white in a picture that the browser makes a JPEG of; a hidden tab uploads one over 64 KiB', async () => {
   const person = await t.make.professional();
-  const page = await (await t.signedIn(person)).newPage();
-  await page.goto('/my-pictures');
+  const page = await t.open('/my-pictures', person);
   // Grain, so that it is over 3 MB; its left half is transparent.
   const edge = 1_000;
   const pixels = randomBytes(4 * edge * edge);
@@ -381,8 +366,7 @@ test('what fails is said at its field or in its dialog, which stays meanwhile; t
   const person = await t.make.professional();
   const another = () => upload(t, person.token, '/professionals/me/pictures?kind=work', 'Knots');
   await another();
-  const page = await (await t.signedIn(person)).newPage();
-  await page.goto('/my-pictures');
+  const page = await t.open('/my-pictures', person);
   const edit = page.getByRole('button', { name: 'Edit Picture 1 of 1: Knots' });
   await edit.press('Enter');
   const save = page.getByRole('button', { name: 'Save', exact: true });
@@ -457,8 +441,7 @@ test('what fails is said at its field or in its dialog, which stays meanwhile; t
 test('a picture of 10 MB from a slow phone: a bar that moves, cancelled, sent again, and not lost on another page', async () => {
   const professional = await t.make.professional({ display_name: 'Amara Okafor' });
   const zuri = await t.make.client({ first_name: 'Zuri', last_name: 'Sow' });
-  const page = await (await t.signedIn(zuri, phone)).newPage();
-  await page.goto(`/messages?to=${professional.professionalId}`);
+  const page = await t.open(`/messages?to=${professional.professionalId}`, zuri, phone);
   const photo = await largePicture('hair.jpg', 5_000, 3_800);
   expect(photo.buffer.length).toBeGreaterThan(10_000_000);
   const devtools = await page.context().newCDPSession(page);

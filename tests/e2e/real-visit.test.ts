@@ -25,12 +25,7 @@ async function dueVisit() {
 test('on Today a visit is started and done by a tap each, taken back by another, paid, and has its receipt', async () => {
   const { page, bookingId, start } = await dueVisit();
   await page.goto('/professional-dashboard');
-  const stored = () =>
-    h.db
-      .selectFrom('bookings')
-      .select(['status', 'started_at', 'finished_at'])
-      .where('id', '=', bookingId)
-      .executeTakeFirstOrThrow();
+  const stored = () => h.make.read('bookings', bookingId);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByText(/^Started at /).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -40,7 +35,7 @@ test('on Today a visit is started and done by a tap each, taken back by another,
   await page.getByText(/^Started at /).waitFor();
   // Which is minutes ago, as it will be.
   const started_at = new Date(start).toISOString();
-  await h.db.updateTable('bookings').set({ started_at }).where('id', '=', bookingId).execute();
+  await h.make.change('bookings', bookingId, { started_at });
   await page.getByRole('button', { name: 'Done', exact: true }).click();
 
   const paid = page.getByRole('dialog', { name: 'How did Kofi pay?' });
@@ -101,16 +96,12 @@ test("a professional's booking begins with Call, Text, Change time and Done, and
 
 test('insights tell what was paid and how long it really takes, and one press takes that length', async () => {
   const professional = await h.make.professional();
-  const { professionalId, token } = professional;
+  const { professionalId } = professional;
   const service = await h.make.service(professionalId, { name: 'Cornrows', price_cents: 9_500 });
   const past = { professionalId, serviceIds: [service], status: 'completed' as const, start: Date.now() - 3 * HOUR };
   const { bookingId } = await h.make.booking(past);
-  const paid = await fetch(`${h.url}/bookings/${bookingId}/payments`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ payments: [{ method: 'payid', amount: 40 }] }),
-  });
-  expect(paid.status).toBe(200);
+  const payments = [{ method: 'payid', amount: 40 }];
+  await h.ask(professional, `PUT /bookings/${bookingId}/payments`, { payments });
   await h.db
     .insertInto('learned_lengths')
     .values({
@@ -118,13 +109,8 @@ test('insights tell what was paid and how long it really takes, and one press ta
       ...{ visits: 12, usual: 1.25, most: 1.45, due_at: new Date(Date.now() + 1_000 * HOUR).toISOString() },
     })
     .execute();
-  const { service_duration_minutes: listed } = await h.db
-    .selectFrom('services')
-    .select('service_duration_minutes')
-    .where('id', '=', service)
-    .executeTakeFirstOrThrow();
-  const page = await (await h.signedIn(professional, phone)).newPage();
-  await page.goto('/my-insights');
+  const { service_duration_minutes: listed } = await h.make.read('services', service);
+  const page = await h.open('/my-insights', professional, phone);
   await page.getByText('This is a record, not tax advice.').waitFor();
   await page.getByRole('radio', { name: / so far$/ }).click();
   await page.getByRole('row', { name: 'PayID $40.00' }).waitFor();

@@ -335,8 +335,7 @@ test('each route says whether it is rendered, and its answer, the sitemap and ro
 });
 
 test('without JavaScript landing page and lists are walked by links and forms, and a service leads to its picker', async () => {
-  const page = await (await h.visitor({ javaScriptEnabled: false })).newPage();
-  await page.goto('/');
+  const page = await h.open('/', null, { javaScriptEnabled: false });
   expect(await page.getByRole('button', { name: 'Pause the pictures' }).isVisible()).toBe(false);
   await page.getByRole('link', { name: 'Locs', exact: true }).click();
   await page.waitForURL('**?specialization_names=Loctician');
@@ -381,8 +380,7 @@ test('without JavaScript landing page and lists are walked by links and forms, a
 });
 
 test('with JavaScript the picker goes on from the week that came with the page', async () => {
-  const page = await (await h.visitor({ timezoneId: zone })).newPage();
-  await page.goto(plain.picker);
+  const page = await h.open(plain.picker, null, { timezoneId: zone });
   await page.getByRole('heading', { level: 2, name: formatDayHeading(day, zone) }).waitFor();
   const week = page.getByRole('region', { name: 'Day', exact: true });
   const last = formatDayHeading(day + 20 * DAY, zone);

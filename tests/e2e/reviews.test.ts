@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DAY } from '#shared/constants.ts';
-import { givePassword, logIn, phone } from './booking-people.ts';
+import { logIn, phone } from './booking-people.ts';
 import { expectNoSideScroll, useHarness } from './harness.ts';
 import { endSessionsOf } from './sessions.ts';
 
@@ -14,7 +14,7 @@ test('three taps from the mail review a visit, logged out too; neither a lost co
   // The stack completes it and sends the mail.
   const made = { professionalId, clientId: client.clientId, serviceIds, start: Date.now() - 2 * DAY };
   const { bookingId } = await t.make.booking({ ...made, status: 'confirmed' });
-  await givePassword(t, client);
+  await t.make.password(client);
   await expect.poll(() => t.mailTo(client.email), { timeout: 30_000 }).toHaveLength(1);
   const [mail] = await t.mailTo(client.email);
   const device = { ...phone, hasTouch: true, isMobile: true };
@@ -29,8 +29,7 @@ test('three taps from the mail review a visit, logged out too; neither a lost co
   await page.getByRole('button', { name: 'Post review' }).tap();
   const change = page.getByRole('button', { name: 'Change' });
   await change.waitFor();
-  const visitor = await (await t.visitor(device)).newPage();
-  await visitor.goto(`/public-professional-page/${professionalId}`);
+  const visitor = await t.open(`/public-professional-page/${professionalId}`, null, device);
   await visitor.getByText('from 1 client').waitFor();
 
   await change.tap();
@@ -55,10 +54,7 @@ test('three taps from the mail review a visit, logged out too; neither a lost co
   // One that a newer one of the same client outweighs says so, as it is in no bar.
   const earlier = await t.make.booking({ ...made, start: Date.now() - 9 * DAY, status: 'completed' });
   const written = { booking_id: earlier.bookingId, stars: 3, created_at: new Date(Date.now() - 8 * DAY).toISOString() };
-  await t.db
-    .insertInto('reviews')
-    .values({ professional_id: professionalId, client_id: client.clientId, ...written })
-    .execute();
+  await t.make.row('reviews', { professional_id: professionalId, client_id: client.clientId, ...written });
   await visitor.goto(`/public-professional-page/${professionalId}?`);
   await visitor.getByText('An earlier review').waitFor();
   await visitor.getByText('from 1 client').waitFor();

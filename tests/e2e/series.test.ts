@@ -17,8 +17,7 @@ test('a standing appointment: its dates with who is there, another time for a ta
   const zoe = await t.make.client({ first_name: 'Zoë', last_name: 'Adjei' });
   const given = { professionalId, clientId: zoe.clientId, serviceIds: [cut], status: 'confirmed' as const };
   await t.make.booking({ ...given, start: second });
-  const page = await (await t.signedIn(professional, phone)).newPage();
-  await page.goto(`/write-in?start=${iso(first)}&service=${cut}`);
+  const page = await t.open(`/write-in?start=${iso(first)}&service=${cut}`, professional, phone);
   await page.getByRole('radio', { name: 'Repeat' }).click();
   await page.getByLabel('Same time every').selectOption({ label: '2 weeks' });
   await page.getByLabel('How many visits').selectOption('3');

@@ -65,8 +65,7 @@ test('services are put in order by drag, by keys and by buttons, and everybody s
   await expect.poll(saved).toEqual(['Dry curl cut', 'Cornrows', 'Starter locs']);
   await expect.poll(names).toEqual(['Dry curl cut', 'Cornrows', 'Starter locs']);
 
-  const visitor = await (await t.visitor()).newPage();
-  await visitor.goto(`/public-professional-page/${professional.professionalId}`);
+  const visitor = await t.open(`/public-professional-page/${professional.professionalId}`);
   const offered = visitor.getByRole('region', { name: 'Services Offered' });
   expect(await offered.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(await names());
   expect(await offered.getByRole('link', { name: 'Book', exact: true }).count()).toBe(3);
@@ -76,8 +75,7 @@ test('services are put in order by drag, by keys and by buttons, and everybody s
 
 test('an order that is refused is said, and the services stand as they are', async () => {
   const professional = await offering(['Cornrows', 'Dry curl cut']);
-  const page = await (await t.signedIn(professional)).newPage();
-  await page.goto('/professional-dashboard');
+  const page = await t.open('/professional-dashboard', professional);
   await page.getByRole('button', { name: 'Change order' }).click();
   await page.getByRole('button', { name: 'Move Dry curl cut, 2 of 2' }).waitFor();
   await t.make.service(professional.professionalId, { name: 'Starter locs' });
@@ -95,8 +93,9 @@ test.each([7, 8])('of %i services, eight stand by category, in the order of thei
       name: `Cut ${index}`,
       category: index === 1 ? 'Color' : 'Haircut',
     });
-  const page = await (await t.visitor({ viewport: { width: 320, height: 700 } })).newPage();
-  await page.goto(`/public-professional-page/${professional.professionalId}`);
+  const page = await t.open(`/public-professional-page/${professional.professionalId}`, null, {
+    viewport: { width: 320, height: 700 },
+  });
   const offered = page.getByRole('region', { name: 'Services Offered' });
   await offered.getByRole('heading', { name: 'Balayage' }).waitFor();
   const groups = offered.getByRole('region');

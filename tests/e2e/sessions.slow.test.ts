@@ -5,18 +5,9 @@ import { readConfig } from '#server/config.ts';
 import { confirmChange, insertEmailChange } from '#server/features/auth/email-queries.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { newLink } from '#server/links/mailed-links.ts';
+import { password as known } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
-import {
-  confirmPath,
-  givePassword,
-  password as known,
-  logIn,
-  melbourne,
-  phone,
-  requested,
-  stage,
-  zone,
-} from './booking-people.ts';
+import { confirmPath, logIn, melbourne, phone, requested, stage, zone } from './booking-people.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
@@ -45,7 +36,7 @@ const sessionOf = async ({ userId }: { userId: string }) => (await startSession(
 describe('F5: a refused token', () => {
   test('of ten calls at once leads to the login once, which says a wrong password in place and leads back', async () => {
     const client = await t.make.client();
-    await givePassword(t, client);
+    await t.make.password(client);
     const { professionalId } = await t.make.professional();
     const of = { professionalId, clientId: client.clientId, status: 'confirmed' } as const;
     for (let day = 2; day < 12; day++) await t.make.booking({ ...of, start: Date.now() + day * DAY });
@@ -120,7 +111,7 @@ describe('F5: a refused token', () => {
   test('keeps the page of every tab and what was typed, and is said on the login; a logout keeps and says nothing', async () => {
     const ended = 'Your session has ended. Log in to continue.';
     const client = await t.make.client();
-    await givePassword(t, client);
+    await t.make.password(client);
     const { context, page } = await expired(t, client, '/edit-client-profile', (before) =>
       before.getByLabel('Phone Number').fill('0400999888'),
     );
@@ -150,8 +141,7 @@ describe('F5: a refused token', () => {
 
 test('a logout without a connection says so, keeps nothing, and ends at the server once there is one again', async () => {
   const client = await t.make.client();
-  const page = await (await t.signedIn(client)).newPage();
-  await page.goto('/client-profile');
+  const page = await t.open('/client-profile', client);
   const menu = page.getByRole('button', { name: 'Profile', exact: true });
   await menu.click();
   const logOut = page.getByRole('menuitem', { name: 'Log out' });
@@ -217,7 +207,7 @@ test('S14: logging out removes every key of the product in every tab, and Back s
 describe('a session that ends while a form is typed', () => {
   test('leaves a new service to its professional after the login, without a toast there, and nothing to somebody else', async () => {
     const [professional, other] = [await t.make.professional(), await t.make.professional({ bio: 'Mine' })];
-    for (const person of [professional, other]) await givePassword(t, person);
+    for (const person of [professional, other]) await t.make.password(person);
     const page = await (await unheard(await t.signedIn(professional))).newPage();
     await page.goto('/create-service');
     await page.getByLabel('Service Name').fill('Knotless braids');
@@ -241,8 +231,7 @@ describe('a session that ends while a form is typed', () => {
     await page.waitForURL('**/professional-dashboard');
     await page.getByRole('heading', { name: 'Knotless braids' }).waitFor();
 
-    const form = await (await t.signedIn({ token: await sessionOf(professional) })).newPage();
-    await form.goto('/edit-professional-profile');
+    const form = await t.open('/edit-professional-profile', { token: await sessionOf(professional) });
     const [bio, chip] = [form.getByLabel('Bio'), form.getByRole('button', { name: 'Loctician' })];
     await bio.fill('Half a sentence of');
     await chip.click();
@@ -256,10 +245,9 @@ describe('a session that ends while a form is typed', () => {
 
   test('leaves half a feedback and the reason in a dialog to the same person', async () => {
     const client = await t.make.client();
-    await givePassword(t, client);
+    await t.make.password(client);
     const { bookingId } = await t.make.booking({ clientId: client.clientId, status: 'confirmed' });
-    const page = await (await t.signedIn(client, desktop)).newPage();
-    await page.goto(`/booking/${bookingId}/update`);
+    const page = await t.open(`/booking/${bookingId}/update`, client, desktop);
     await page.getByRole('button', { name: 'Give feedback' }).click();
     await page.getByLabel('What felt smooth?').selectOption('booking process');
     await page.getByLabel('Comments (optional)', { exact: true }).nth(1).fill('Two taps');
@@ -323,8 +311,7 @@ describe('an account', () => {
   test('to an account: signup, verification, approval, invitation, first steps, picture, service and hours, first booking', async () => {
     const email = `mere-${Date.now()}@accounts.example`;
     const admin = await t.make.admin();
-    const page = await (await t.visitor(phone)).newPage();
-    await page.goto('/waitlist-signup');
+    const page = await t.open('/waitlist-signup', null, phone);
     await page.getByLabel('Name').fill('Mere Te Ao');
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Role').selectOption('Barber');
@@ -343,8 +330,7 @@ describe('an account', () => {
     await page.goto(await mailedLink(email, 'verify-email'));
     await page.getByRole('button', { name: 'Verify my email' }).click();
     await page.getByRole('heading', { level: 1, name: 'Email Verified!' }).waitFor();
-    const dashboard = await (await t.signedIn(admin, { viewport: { width: 1280, height: 900 } })).newPage();
-    await dashboard.goto('/admin-dashboard?tab=waitlist');
+    const dashboard = await t.open('/admin-dashboard?tab=waitlist', admin, { viewport: { width: 1280, height: 900 } });
     await dashboard.getByText(email).waitFor();
     const entry = dashboard
       .locator('div')
@@ -429,8 +415,7 @@ describe('an account', () => {
     expect(await steps.count()).toBe(0);
 
     const ngaio = await t.make.client({ first_name: 'Ngaio', last_name: 'Hall' });
-    const booking = await (await t.signedIn(ngaio, phone)).newPage();
-    await booking.goto(new URL(ownPage).pathname);
+    const booking = await t.open(new URL(ownPage).pathname, ngaio, phone);
     await booking.getByRole('button', { name: 'Picture 1 of 1: A skin fade from behind' }).waitFor();
     await booking.getByRole('link', { name: /^Book/ }).first().click();
     await booking.getByRole('button', { name: /^10:00 AM/ }).click();
@@ -439,8 +424,7 @@ describe('an account', () => {
     await requested(booking);
     await page.getByText(/Ngaio/).first().waitFor();
 
-    const other = await (await t.visitor(phone)).newPage();
-    await other.goto(link);
+    const other = await t.open(link, null, phone);
     await other.getByText('This link is no longer valid.').waitFor();
     await expectNoSideScroll(other);
     await other.getByRole('link', { name: 'Send me a new invitation' }).click();
@@ -449,8 +433,7 @@ describe('an account', () => {
 
   test('a forgotten password on a phone', async () => {
     const { email } = await t.make.client();
-    const page = await (await t.visitor(phone)).newPage();
-    await page.goto('/login');
+    const page = await t.open('/login', null, phone);
     await page.getByText('No account yet?').waitFor();
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByRole('button', { name: 'Send me a link' }).click();
@@ -493,12 +476,11 @@ describe('an account', () => {
 
   test('an account moves to another address, is exported and deleted', async () => {
     const client = await t.make.client();
-    await givePassword(t, client);
+    await t.make.password(client);
     const professional = await t.make.professional();
     await t.make.booking({ ...professional, clientId: client.clientId, status: 'confirmed' });
     const email = `moved-${Date.now()}@accounts.example`;
-    const page = await (await t.signedIn(client, phone)).newPage();
-    await page.goto('/settings');
+    const page = await t.open('/settings', client, phone);
     const section = (name: string) => page.getByRole('region', { name, exact: true });
     const change = section('Email');
     await change.getByText(client.email).waitFor();
@@ -533,8 +515,7 @@ describe('an account', () => {
     expect(new URL(page.url()).search).toBe('');
     await page.getByRole('link', { name: 'Back to settings' }).click();
     await change.getByText(email).waitFor();
-    const late = await (await t.visitor(phone)).newPage();
-    await late.goto(link);
+    const late = await t.open(link, null, phone);
     await late.getByText('This link is no longer valid.').waitFor();
 
     await section('Delete your account').getByRole('button', { name: 'Delete my account' }).click();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { givePassword, logIn, password } from './booking-people.ts';
+import { password } from '#server/testing/make.ts';
+import { logIn } from './booking-people.ts';
 import { expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -7,9 +8,8 @@ const desktop = { viewport: { width: 1280, height: 900 } };
 
 test('settings: a preference stays, a calendar is fed until stopped, the password changes, other devices log out', async () => {
   const client = await t.make.client();
-  await givePassword(t, client);
-  const page = await (await t.signedIn(client, desktop)).newPage();
-  await page.goto('/browse-services');
+  await t.make.password(client);
+  const page = await t.open('/browse-services', client, desktop);
   await page.getByRole('button', { name: 'Profile', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
@@ -44,8 +44,7 @@ test('settings: a preference stays, a calendar is fed until stopped, the passwor
   await page.getByText(/The link no longer works\./).waitFor();
   expect((await feed()).status).toBe(404);
 
-  const other = await (await t.visitor(desktop)).newPage();
-  await other.goto('/login?next=%2Fclient-profile');
+  const other = await t.open('/login?next=%2Fclient-profile', null, desktop);
   await logIn(other, client.email);
   await other.waitForURL('**/client-profile');
   await page.reload();
@@ -92,8 +91,7 @@ test('settings: a preference stays, a calendar is fed until stopped, the passwor
 
 test('of two preferences that are changed at once both are shown as they were saved, though the first attempt failed', async () => {
   const client = await t.make.client();
-  const page = await (await t.signedIn(client, desktop)).newPage();
-  await page.goto('/settings');
+  const page = await t.open('/settings', client, desktop);
   const [first, second] = ['Emails about bookings', 'Reminder emails'].map((name) =>
     page.getByRole('switch', { name }),
   );
@@ -130,9 +128,8 @@ test('where there is no clipboard the calendar page says that the address was no
 
 test('an account that is being deleted cannot be kept any more', async () => {
   const client = await t.make.client();
-  await givePassword(t, client);
-  const page = await (await t.signedIn(client, desktop)).newPage();
-  await page.goto('/settings');
+  await t.make.password(client);
+  const page = await t.open('/settings', client, desktop);
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
   const dialog = page.getByRole('dialog');
@@ -148,10 +145,9 @@ test('an account that is being deleted cannot be kept any more', async () => {
 
 test('the focus stays with who deletes their account: after the question about bookings ahead, and after Esc', async () => {
   const client = await t.make.client();
-  await givePassword(t, client);
+  await t.make.password(client);
   await t.make.booking({ clientId: client.clientId, status: 'confirmed' });
-  const page = await (await t.signedIn(client, desktop)).newPage();
-  await page.goto('/settings');
+  const page = await t.open('/settings', client, desktop);
   const begin = page.getByRole('button', { name: 'Delete my account' });
   await begin.press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).press('Enter');
@@ -168,8 +164,7 @@ test('the focus stays with who deletes their account: after the question about b
 });
 
 test('the profile of a client is not saved again in the moment before it is shown', async () => {
-  const page = await (await t.signedIn(await t.make.client(), desktop)).newPage();
-  await page.goto('/edit-client-profile');
+  const page = await t.open('/edit-client-profile', await t.make.client(), desktop);
   const save = page.getByRole('button', { name: 'Save Changes' });
   const states: string[] = [];
   await page.exposeFunction('say', (state: string) => states.push(state));

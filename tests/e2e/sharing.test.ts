@@ -34,8 +34,7 @@ test('a link for a place tells where a booking came from; the poster leads there
   const s = await stage(h, { display_name: 'Lina Links' });
   const handle = `lina-${Date.now()}`;
   await h.db.insertInto('handles').values({ handle, professional_id: s.professional.professionalId }).execute();
-  const own = await (await h.signedIn(s.professional)).newPage();
-  await own.goto('/more');
+  const own = await h.open('/more', s.professional);
   await own.getByRole('button', { name: 'Share your page' }).click();
   await own.getByRole('radio', { name: 'Instagram' }).click();
   const link = await own.getByLabel('Link', { exact: true }).inputValue();
@@ -47,8 +46,7 @@ test('a link for a place tells where a booking came from; the poster leads there
   );
   await expectAccessible(own);
 
-  const page = await (await h.signedIn(s.client)).newPage();
-  await page.goto(link);
+  const page = await h.open(link, s.client);
   await page.getByRole('heading', { name: 'Lina Links' }).waitFor();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('saluni-sources'))).toContain('instagram');
   const slot = new Date(s.first.start).toISOString();
@@ -124,8 +122,7 @@ test('a professional chooses a handle on the profile form, sees its address, and
   const other = await h.make.professional();
   const [taken, mine] = [`taken-${Date.now()}`, `hanna-${Date.now()}`];
   await h.db.insertInto('handles').values({ handle: taken, professional_id: other.professionalId }).execute();
-  const page = await (await h.signedIn(person)).newPage();
-  await page.goto('/edit-professional-profile');
+  const page = await h.open('/edit-professional-profile', person);
   const field = page.getByLabel('Your booking link');
   const save = () => page.getByRole('button', { name: 'Save Changes' }).click();
   await field.fill('No!');

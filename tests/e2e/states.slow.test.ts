@@ -4,18 +4,7 @@ import { full } from '#server/testing/repetitions.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { addDays, weekOf } from '#shared/days.ts';
 import { dayKey, formatShortDay, fromLocalInput, toLocalInput } from '#shared/time.ts';
-import {
-  confirm,
-  confirming,
-  confirmPath,
-  givePassword,
-  logIn,
-  phone,
-  pickPath,
-  type Stage,
-  stage,
-  zone,
-} from './booking-people.ts';
+import { confirm, confirming, confirmPath, logIn, phone, pickPath, type Stage, stage, zone } from './booking-people.ts';
 import { chunkOf, expectNoSideScroll, intercept, receiveShell, untilListed, useHarness } from './harness.ts';
 import { writeNotifications } from './write-notifications.ts';
 
@@ -278,8 +267,7 @@ test('who comes next: what is not read yet has a place, and what failed says so 
 
 test('a new professional reads what to do first; a booking whose date cannot be read says so', async () => {
   const newcomer = await t.make.professional();
-  const page = await (await t.signedIn(newcomer, phone)).newPage();
-  await page.goto('/professional-dashboard');
+  const page = await t.open('/professional-dashboard', newcomer, phone);
   for (const [tab, text] of [
     ['Manage Services', 'No Saluni Services found.'],
     ['Manage Availability', 'No availability set.'],
@@ -574,8 +562,7 @@ test.each(forms)(
 
 test('a refused field has the message and the focus, and what was typed stays; two presses at once make one service', async () => {
   const professional = await t.make.professional();
-  const page = await (await t.signedIn(professional, phone)).newPage();
-  await page.goto('/create-service');
+  const page = await t.open('/create-service', professional, phone);
   await fillIn(page, { 'Service Name': 'Flat twists', 'Price ($)': '60', 'Duration (minutes)': '45' });
   const refusal = { loc: ['body', 'name'], msg: 'Name is taken', type: 'x' };
   const mend = await intercept(page, 'services.create', { status: 422, detail: [refusal] });
@@ -632,7 +619,7 @@ function storedBy(page: Page) {
 
 test('the coming bookings are readable without a connection, say how old they are, and go at logout', async () => {
   const client = await t.make.client();
-  await givePassword(t, client);
+  await t.make.password(client);
   const { professionalId } = await t.make.professional({ display_name: 'Odile Offline', location: 'Brunswick' });
   const braids = await t.make.service(professionalId, { name: 'Offline braids' });
   const made = { professionalId, clientId: client.clientId, serviceIds: [braids] };
@@ -791,8 +778,7 @@ test('more bookings than a page: the calendar, the list, time off and an admin h
   await timeOff.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => inside.count()).toBe(103);
 
-  const admin = await (await t.signedIn(await t.make.admin())).newPage();
-  await admin.goto('/admin-dashboard?tab=users');
+  const admin = await t.open('/admin-dashboard?tab=users', await t.make.admin());
   await admin.getByLabel('Name or email').fill(professional.email);
   await admin.getByRole('button', { name: 'Search' }).click();
   await admin.getByRole('button', { name: '102 confirmed bookings ahead' }).click();

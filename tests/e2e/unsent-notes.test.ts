@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { confirmPath, givePassword, logIn, stage } from './booking-people.ts';
+import { confirmPath, logIn, stage } from './booking-people.ts';
 import { intercept, useHarness } from './harness.ts';
 import { expired, storedInBrowser } from './sessions.ts';
 
@@ -11,7 +11,7 @@ describe('notes that were not sent', () => {
 
   test('survive a session that expired while they were typed', async () => {
     const s = await stage(t);
-    await givePassword(t, s.client);
+    await t.make.password(s.client);
     // Typed first: a slow page may ask for something, and hear of the end, before it is.
     const { page } = await expired(t, s.client, confirmPath(s), (page) => notes(page).fill('Typed before'));
     await page.reload();
@@ -24,11 +24,10 @@ describe('notes that were not sent', () => {
   test('are not shown to another client on the same device', async () => {
     const s = await stage(t);
     const other = await t.make.client();
-    await givePassword(t, other);
+    await t.make.password(other);
     const of = { professionalId: s.professional.professionalId, clientId: other.clientId, serviceIds: [s.cut] };
     await t.make.booking({ ...of, start: s.first.start });
-    const page = await (await t.signedIn(s.client, { viewport: { width: 1280, height: 900 } })).newPage();
-    await page.goto(confirmPath(s));
+    const page = await t.open(confirmPath(s), s.client, { viewport: { width: 1280, height: 900 } });
     await notes(page).fill('Private words');
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
     await page.getByRole('alert').getByText('That time is no longer available.').waitFor();
@@ -50,8 +49,7 @@ describe('notes that were not sent', () => {
 
   test('stay erased', async () => {
     const s = await stage(t);
-    const page = await (await t.signedIn(s.client)).newPage();
-    await page.goto(confirmPath(s));
+    const page = await t.open(confirmPath(s), s.client);
     await notes(page).fill('Not this');
     await intercept(page, 'bookings.create', { status: 503, detail: 'Service temporarily unavailable' });
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
@@ -66,8 +64,7 @@ describe('notes that were not sent', () => {
 
 test('what is typed into a form survives a reload, and is stored only meanwhile', async () => {
   const client = await t.make.client();
-  const page = await (await t.signedIn(client, { viewport: { width: 390, height: 844 } })).newPage();
-  await page.goto('/edit-client-profile');
+  const page = await t.open('/edit-client-profile', client, { viewport: { width: 390, height: 844 } });
   const notes = page.getByLabel('Notes');
   await notes.fill('Tender at the temples');
   await page.reload();

@@ -33,8 +33,7 @@ const focused = (page: Page) =>
 describe('the waitlist', () => {
   test('on a phone: sign up, read the mail, follow the link, be verified; the link works once', async () => {
     const email = newAddress();
-    const page = await (await t.visitor({ viewport: { width: 390, height: 844 } })).newPage();
-    await page.goto('/waitlist-signup');
+    const page = await t.open('/waitlist-signup', null, { viewport: { width: 390, height: 844 } });
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     await page.getByText('check your inbox and your spam folder').waitFor();
     await page.getByText('Professionals are reviewed. Your spot is confirmed after verification.').waitFor();
@@ -88,8 +87,7 @@ describe('the waitlist', () => {
   }, 120_000);
 
   test('invalid fields have a message, the first has the focus, and what was typed stays', async () => {
-    const page = await (await t.visitor()).newPage();
-    await page.goto('/waitlist-signup');
+    const page = await t.open('/waitlist-signup');
     await page.getByRole('button', { name: 'Reserve My Spot' }).click();
     await page.getByText('Name must be at least 2 characters long').waitFor();
     await page.getByText('Invalid email address').waitFor();
@@ -112,8 +110,7 @@ describe('the waitlist', () => {
     ['the server does not say why', { status: 500, detail: undefined }, 'Something went wrong.'],
     ['there is no answer', undefined, 'An unexpected error occurred.'],
   ])('%s: a message at the email field and as a toast, and what was typed stays', async (_title, answer, message) => {
-    const page = await (await t.visitor()).newPage();
-    await page.goto('/waitlist-signup');
+    const page = await t.open('/waitlist-signup');
     await page.getByLabel('Name').waitFor();
     if (answer) await intercept(page, 'waitlist.signup', answer);
     else await page.route('**/trpc/waitlist.signup', (route) => route.abort());
@@ -173,8 +170,7 @@ describe('the waitlist', () => {
   });
 
   test('an address without a token says so and leads back to the signup', async () => {
-    const page = await (await t.visitor()).newPage();
-    await page.goto('/verify-email');
+    const page = await t.open('/verify-email');
     await page.getByText('This link is no longer valid.').waitFor();
     expect(await page.getByRole('link', { name: 'Sign up again' }).getAttribute('href')).toBe('/waitlist-signup');
   });

@@ -1,20 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { password } from '#server/testing/make.ts';
 import { MINUTE } from '#shared/constants.ts';
 import { formatShortMoment } from '#shared/time.ts';
-import { givePassword, melbourne, password, phone, pickPath, requested, stage, zone } from './booking-people.ts';
+import { melbourne, phone, pickPath, requested, stage, zone } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, settled, untilListed, useHarness } from './harness.ts';
 
 const t = useHarness();
 
 test('from the landing page to a booking: at most 9 taps and 60 seconds on a phone', async () => {
   const s = await stage(t, { display_name: 'Quick Quincy' });
-  await t.db
-    .updateTable('professionals')
-    .set({ location: 'Tapton Reach VIC' })
-    .where('id', '=', s.professional.professionalId)
-    .execute();
-  await givePassword(t, s.client);
+  await t.make.change('professionals', s.professional.professionalId, { location: 'Tapton Reach VIC' });
+  await t.make.password(s.client);
   const page = await (await t.visitor(phone)).newPage();
   let taps = 0;
   const tap = async (control: Locator) => {
@@ -46,8 +43,7 @@ test('from the landing page to a booking: at most 9 taps and 60 seconds on a pho
   const [mail] = await t.mailTo(s.professional.email);
   const link = mail?.html.match(/href="([^"]*\/booking\/[^"]*)"/)?.[1] ?? '';
   expect(new URL(link).pathname).toBe(`/booking/${booking?.id}/update`);
-  const dashboard = await (await t.signedIn(s.professional, phone)).newPage();
-  await dashboard.goto(new URL(link).pathname);
+  const dashboard = await t.open(new URL(link).pathname, s.professional, phone);
   await dashboard.getByRole('button', { name: 'Confirm Booking' }).click();
   await dashboard.getByText(/^Zoë .* is booked in\.$/).waitFor();
   expect(await s.bookings()).toMatchObject([{ status: 'confirmed' }]);
@@ -64,8 +60,7 @@ describe('a profile', () => {
     // The first day has room for the shortest only.
     const soon = melbourne(1, '10:00');
     await t.make.window(s.professional.professionalId, soon, soon + 30 * MINUTE);
-    const page = await (await t.visitor(phone)).newPage();
-    await page.goto(`/public-professional-page/${s.professional.professionalId}`);
+    const page = await t.open(`/public-professional-page/${s.professional.professionalId}`, null, phone);
     const bar = page.getByRole('complementary', { name: 'Booking' });
     await bar.getByText(formatShortMoment(soon, zone)).waitFor();
     const book = page
@@ -107,8 +102,10 @@ describe('a profile', () => {
 
 test('with text of twice its size a service is still chosen in the sheet: bar and foot leave room for the services', async () => {
   const s = await stage(t);
-  const page = await (await t.visitor({ viewport: { width: 390, height: 700 }, reducedMotion: 'reduce' })).newPage();
-  await page.goto(`/public-professional-page/${s.professional.professionalId}`);
+  const page = await t.open(`/public-professional-page/${s.professional.professionalId}`, null, {
+    viewport: { width: 390, height: 700 },
+    reducedMotion: 'reduce',
+  });
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   const bar = page.getByRole('complementary', { name: 'Booking' });
   await bar.getByText('Next free').waitFor();
@@ -134,12 +131,8 @@ async function heightOf(page: Page) {
 test('the bar of a phone is at most 96 px high on every step, and the location is never cut', async () => {
   const s = await stage(t, { display_name: 'Oluwaseun Adébáyọ̀-Fernandes and Daughters' });
   const location = '12 Upper Footscray Lane, West Footscray VIC 3012';
-  await t.db.updateTable('professionals').set({ location }).where('id', '=', s.professional.professionalId).execute();
-  await t.db
-    .updateTable('services')
-    .set({ name: 'Waist-length knotless braids with curled ends and beads' })
-    .where('id', '=', s.cut)
-    .execute();
+  await t.make.change('professionals', s.professional.professionalId, { location });
+  await t.make.change('services', s.cut, { name: 'Waist-length knotless braids with curled ends and beads' });
   const page = await (await t.signedIn(s.client, phone)).newPage();
   const both = `service_ids=${s.cut},${s.retwist}`;
   const slot = `slot_start=${new Date(s.first.start).toISOString()}&availability_id=${s.first.id}`;
@@ -178,11 +171,7 @@ test('the bar of a phone is at most 96 px high on every step, and the location i
   // A location that cannot be whole in the bar stands in the page alone.
   const long =
     'Behind the old wool store and through the second courtyard, 12 Upper Footscray Lane, West Footscray VIC 3012';
-  await t.db
-    .updateTable('professionals')
-    .set({ location: long })
-    .where('id', '=', s.professional.professionalId)
-    .execute();
+  await t.make.change('professionals', s.professional.professionalId, { location: long });
   await page.goto(`${pickPath(s)}?${both}&${slot}`);
   await page.getByRole('heading', { level: 1 }).locator('..').getByText(long).waitFor();
   expect(await page.getByRole('complementary').getByText(long).isVisible()).toBe(false);
@@ -197,8 +186,7 @@ test('a request that expires when the visit begins says so', async () => {
     clientId: s.client.clientId,
     start: soon,
   });
-  const page = await (await t.signedIn(s.client, phone)).newPage();
-  await page.goto(`/booking-details/${bookingId}`);
+  const page = await t.open(`/booking-details/${bookingId}`, s.client, phone);
   await page.getByText(`until ${formatShortMoment(soon, zone)}, when the visit begins.`).waitFor();
 });
 
@@ -214,8 +202,7 @@ test('a client’s profile opens with the next appointment; others ahead soonest
   const other = await t.make.professional({ display_name: 'Hodan Warsame' });
   const theirs = { professionalId: other.professionalId, clientId: s.client.clientId };
   await t.make.booking({ ...theirs, status: 'completed', start: melbourne(-12, '10:00') });
-  const page = await (await t.signedIn(s.client, phone)).newPage();
-  await page.goto('/client-profile');
+  const page = await t.open('/client-profile', s.client, phone);
   const day = (days: number) => formatShortMoment(melbourne(days, '10:00'), zone).split(',')[0] ?? '';
   const next = page.getByRole('region', { name: `Next: Amara Okafor, ${day(3)}, 10:00 AM` });
   await next.getByText('pending', { exact: true }).waitFor();

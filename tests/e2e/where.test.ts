@@ -10,11 +10,7 @@ const place: Place = { kind: 'home', address: '12 Zyqwortle Lane', access_note: 
 async function coming(to: Place) {
   const s = await stage(t);
   const id = s.professional.professionalId;
-  await t.db
-    .updateTable('professionals')
-    .set({ place: JSON.stringify(to) })
-    .where('id', '=', id)
-    .execute();
+  await t.make.change('professionals', id, { place: JSON.stringify(to) });
   const page = await (await t.signedIn(s.client, phone)).newPage();
   return { s, id, page };
 }
@@ -34,11 +30,7 @@ test('the address of a home is on no page until the booking is confirmed, then w
   shown.push(await page.content());
   for (const text of shown) expect(text).not.toMatch(/Zyqwortle|Blue gate/);
 
-  await fetch(`${t.url}/bookings/${booking?.id}`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${s.professional.token}` },
-    body: JSON.stringify({ status: 'confirmed' }),
-  });
+  await t.ask(s.professional, `PATCH /bookings/${booking?.id}`, { status: 'confirmed' });
   await page.reload();
   await page.getByText('12 Zyqwortle Lane').waitFor();
   await page.getByText('Blue gate').waitFor();
@@ -61,7 +53,6 @@ test('somebody mobile is told where to by their client, and no address of a page
   expect(page.url()).not.toContain('Qwyzlorte');
   const [booking] = await s.bookings();
   expect(booking?.visit_address).toBe('9 Qwyzlorte Road');
-  const desk = await (await t.signedIn(s.professional)).newPage();
-  await desk.goto(`/booking-details/${booking?.id}`);
+  const desk = await t.open(`/booking-details/${booking?.id}`, s.professional);
   await desk.getByText('9 Qwyzlorte Road').waitFor();
 });

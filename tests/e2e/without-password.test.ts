@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { logIn, password, phone } from './booking-people.ts';
+import { password } from '#server/testing/make.ts';
+import { logIn, phone } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 import { another, askForCode, codeField, codeTo, newAddress, selectedCode } from './mailed-codes.ts';
 
@@ -8,9 +9,8 @@ const t = useHarness();
 /** The settings of a client without a password. */
 async function settings() {
   const client = await t.make.client();
-  await t.db.updateTable('users').set({ password_hash: null }).where('id', '=', client.userId).execute();
-  const page = await (await t.signedIn(client, phone)).newPage();
-  await page.goto('/settings');
+  await t.make.change('users', client.userId, { password_hash: null });
+  const page = await t.open('/settings', client, phone);
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   return { client, page };
 }
@@ -36,8 +36,7 @@ test('somebody without a password sets one in the settings, and changes it from 
   await section.getByRole('button', { name: 'Set password' }).click();
   await section.getByText('Your password is set, and all other devices are logged out.').waitFor();
   await section.getByLabel('Current password').waitFor();
-  const other = await (await t.visitor(phone)).newPage();
-  await other.goto('/login');
+  const other = await t.open('/login', null, phone);
   await logIn(other, client.email);
   await other.waitForURL('**/browse-services');
 });
