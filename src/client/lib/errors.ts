@@ -51,17 +51,18 @@ export function sentence(detail: unknown): string | undefined {
   return typeof first?.msg === 'string' ? first.msg : undefined;
 }
 
-/** Returns `detail`, else `failed` for an HTTP error, else `broken` (specification 8: login, waitlist, profile). */
-export function errorText(error: unknown, failed: string, broken: string) {
+/**
+ * Returns `detail`, else `failed`; without an answer `broken`, where that is another text (specification 8: login,
+ * waitlist, profile).
+ */
+export function errorText(error: unknown, failed: string, broken = failed) {
   const answer = answerOf(error);
   return answer === null ? broken : (sentence(answer.detail) ?? failed);
 }
 
-const notSaved = "That couldn't be saved. Please try again.";
-
 /** The same where a change has no words of its own. */
 export function saveErrorText(error: unknown) {
-  return errorText(error, notSaved, notSaved);
+  return errorText(error, "That couldn't be saved. Please try again.");
 }
 
 /** For lists: returns `detail` or `message`, else `failed` for an HTTP error, else the error's own message. */

@@ -29,7 +29,7 @@ export function useSaveFile(failedText: string) {
       saveFile(name, await text());
       setState({ is: 'saved' });
     } catch (error) {
-      setState({ is: 'failed', failure: errorText(error, failedText, failedText) });
+      setState({ is: 'failed', failure: errorText(error, failedText) });
     }
   }
   return {

@@ -69,7 +69,7 @@ function Editor({ window, profile, now }: { window: Availability; profile: OwnPr
         window={window}
         submitText="Update Availability"
         busyText="Updating..."
-        failureText={(error) => errorText(error, failed, failed)}
+        failureText={(error) => errorText(error, failed)}
         save={save}
         {...(isWide && { beside: (day) => <DayBeside professionalId={profile.id} zone={zone} day={day} /> })}
       />

@@ -123,8 +123,7 @@ function ReplyForm({ review: { id, reply }, close }: { review: PublicReview; clo
       notify.success(done);
       close();
     } catch (error) {
-      const failed = "Your reply couldn't be saved. Please try again.";
-      setFailure(errorText(error, failed, failed));
+      setFailure(errorText(error, "Your reply couldn't be saved. Please try again."));
     }
   }
 

@@ -116,7 +116,7 @@ function Offer({ opening }: { opening: Opening }) {
       void answered();
       await navigate(pagePath('bookingConfirmed', { bookingId: booking.id }), { replace: true });
     } catch (error) {
-      if (fieldErrors(error).visit_address === undefined) setProblem(errorText(error, unbooked, unbooked));
+      if (fieldErrors(error).visit_address === undefined) setProblem(errorText(error, unbooked));
       void utils.openings.byId.invalidate({ id });
     }
   }

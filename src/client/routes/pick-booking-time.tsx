@@ -93,7 +93,7 @@ function TimePicker({ choices, quote }: { choices: Choices; quote?: Quote }) {
   }
   const isUnknown = statusOf(professional.error) === 404 && !professional.data;
   // Whoever goes while this is open stays known here for a while, but has no times.
-  if (isUnknown || errorText(slots.error, '', '') === 'Professional not found') {
+  if (isUnknown || errorText(slots.error, '') === 'Professional not found') {
     return <FailurePage title={title} text="Professional not found or has been removed." />;
   }
   // Of nobody any more, or another professional's.

@@ -108,7 +108,7 @@ function ReviewForm({ booking: { id, professional }, review, done }: FormProps) 
       done();
     } catch (error) {
       const failed = "Your review couldn't be saved. Please try again.";
-      setProblem({ form: errorText(error, failed, failed) });
+      setProblem({ form: errorText(error, failed) });
     }
     return undefined;
   }
@@ -176,7 +176,7 @@ function Written({ booking, review, now, change }: WrittenProps) {
       notify.success('Review deleted.');
       await navigate(pagePath('bookingDetails', { bookingId: id }));
     } catch (error) {
-      setFailure(errorText(error, "Your review couldn't be deleted.", "Your review couldn't be deleted."));
+      setFailure(errorText(error, "Your review couldn't be deleted."));
     }
   }
 

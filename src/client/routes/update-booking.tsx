@@ -76,7 +76,7 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
       const stays = status === 'confirmed' || isOwed(booking, role);
       await navigate(stays ? pagePath('bookingDetails', { bookingId: booking.id }) : home.to);
     } catch (error) {
-      setFailed({ target: status, reason: errorText(error, '', '') });
+      setFailed({ target: status, reason: errorText(error, '') });
       // The other party may have answered meanwhile.
       await utils.bookings.byId.invalidate({ id: booking.id });
     }

@@ -94,9 +94,8 @@ export function JoinSheet({ professional, visit, hasFree, close }: JoinSheetProp
       setNote('');
       close();
     } catch (error) {
-      const failed = "We couldn't add you to the list. Please try again.";
       if (answerOf(error)?.reason === 'free_now') setFree({ windows: wanted });
-      else setProblem(errorText(error, failed, failed));
+      else setProblem(errorText(error, "We couldn't add you to the list. Please try again."));
     }
     return undefined;
   }

@@ -56,8 +56,7 @@ export function OfferSheet({ entry, zone, day, close }: OfferSheetProps) {
     } catch (error) {
       const { start_time } = fieldErrors(error);
       setProblem(start_time);
-      const failed = "The time couldn't be offered. Please try again.";
-      if (!start_time) setFailure(errorText(error, failed, failed));
+      if (!start_time) setFailure(errorText(error, "The time couldn't be offered. Please try again."));
     }
   }
   return (

@@ -41,7 +41,7 @@ export function AddClient({ close }: { close: () => void }) {
     } catch (error) {
       const said = fieldErrors(error);
       show(said);
-      if (Object.keys(said).length === 0) setFailure(errorText(error, failedText, failedText));
+      if (Object.keys(said).length === 0) setFailure(errorText(error, failedText));
       setBusy(false);
     }
   }

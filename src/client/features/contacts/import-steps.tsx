@@ -68,7 +68,7 @@ export function ImportSteps() {
       if (kind === 'add') void contacts.invalidate();
     } catch (error) {
       if (turn !== lastTurn.current) return;
-      setFailure(errorText(error, failedText, failedText));
+      setFailure(errorText(error, failedText));
     }
     setBusy(undefined);
   }

@@ -34,7 +34,7 @@ export function UndoableImports() {
       await contacts.invalidate();
       notify.success('Import undone. Clients you changed since then stayed.');
     } catch (error) {
-      setFailure(errorText(error, failedText, failedText));
+      setFailure(errorText(error, failedText));
     }
     setUndone(undefined);
   }

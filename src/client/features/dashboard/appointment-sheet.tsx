@@ -67,7 +67,7 @@ export function AppointmentSheet({ booking, now, close }: AppointmentSheetProps)
       notify.success(text);
       close();
     } catch (error) {
-      setProblem(errorText(error, '', ''));
+      setProblem(errorText(error, ''));
     }
     await utils.bookings.invalidate();
   }

@@ -116,7 +116,7 @@ export function DeleteService({
       deleted();
     } catch (error) {
       console.error('Failed to delete service.', error);
-      notify.failure(error, errorText(error, 'Failed to delete service.', 'Failed to delete service.'));
+      notify.failure(error, errorText(error, 'Failed to delete service.'));
       close();
     }
   }

@@ -37,7 +37,7 @@ export function useRemoval(profile: OwnProfessional, removed: () => void) {
       await availability.invalidate();
       removed();
     } catch (error) {
-      notify.failure(error, errorText(error, 'Failed to delete availability.', 'Failed to delete availability.'));
+      notify.failure(error, errorText(error, 'Failed to delete availability.'));
       await availability.invalidate();
     }
     setRemoving(undefined);

@@ -36,7 +36,7 @@ export function useServiceOrder(services: readonly MenuService[]) {
           await reorder.mutateAsync({ service_ids });
           void calls.ofProfessional.invalidate();
         } catch (error) {
-          notify.failure(error, errorText(error, failed, failed));
+          notify.failure(error, errorText(error, failed));
           await calls.mine.invalidate();
         }
       });

@@ -79,7 +79,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
       notify.success(doneText[status]);
       isDone = true;
     } catch (error) {
-      const why = errorText(error, '', '');
+      const why = errorText(error, '');
       setProblem({ status, reason: why });
       // The dashboard was left meanwhile.
       if (!heading.current)

@@ -195,7 +195,7 @@ function problemOf(error: unknown): Problem {
   const { percent, pay_to, value, name } = fieldErrors(error, 'pay_to');
   const proof = proofProblem(error);
   const isNamed = Boolean(percent || value || name || proof);
-  return { percent, value, name, proof, failure: isNamed ? undefined : (pay_to ?? errorText(error, failed, failed)) };
+  return { percent, value, name, proof, failure: isNamed ? undefined : (pay_to ?? errorText(error, failed)) };
 }
 
 /** What it comes to for some of their own services: `Knotless Braids $220: $44`. */

@@ -41,7 +41,7 @@ export function HandleField({ profile, control, ...field }: HandleFieldProps) {
 
 /** Why the server did not give a handle; undefined where it refused something else. */
 export function handleRefusal(error: unknown): string | undefined {
-  const text = errorText(error, '', '');
+  const text = errorText(error, '');
   const isOfHandle = statusOf(error) === 409 ? text === 'That address is taken.' : text.startsWith('Too many changes.');
   return isOfHandle ? text : undefined;
 }

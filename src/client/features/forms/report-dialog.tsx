@@ -35,7 +35,7 @@ export function ReportDialog({ id, open, close, title, description, label, send 
       setReason('');
       notify.success("Thanks, we'll take a look.");
     } catch (error) {
-      setFailure(errorText(error, failed, failed));
+      setFailure(errorText(error, failed));
     }
     setBusy(false);
   }

@@ -55,7 +55,7 @@ export function HairPictures({ pictures }: { pictures: HairPicture[] }) {
       await remove.mutateAsync({ id });
       notify.success('Picture deleted.');
     } catch (error) {
-      notify.failure(error, errorText(error, failed, failed));
+      notify.failure(error, errorText(error, failed));
     }
     setDoomed(undefined);
   }

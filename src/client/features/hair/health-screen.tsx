@@ -55,7 +55,7 @@ export function HealthScreen({ own }: { own: OwnHair }) {
     } catch (error) {
       const said = fieldErrors(error);
       setProblems(said);
-      if (Object.keys(said).length === 0) setFailure(errorText(error, failed, failed));
+      if (Object.keys(said).length === 0) setFailure(errorText(error, failed));
     }
     return undefined;
   }
@@ -164,7 +164,7 @@ function DeleteHealth() {
       notify.success('Health notes deleted.');
       await navigate(overview);
     } catch (error) {
-      setFailure(errorText(error, notDeleted, notDeleted));
+      setFailure(errorText(error, notDeleted));
     }
   }
 

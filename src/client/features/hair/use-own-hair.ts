@@ -41,7 +41,7 @@ export function useSaveHair(own: OwnHair) {
       if (last.current === changed) hair.mine.setData(undefined, saved);
       return true;
     } catch (error) {
-      setFailure(errorText(error, failed, failed));
+      setFailure(errorText(error, failed));
       hair.mine.setData(undefined, now);
       void hair.mine.invalidate();
       return false;

@@ -102,7 +102,7 @@ function CalendarRow({ calendar, met, isNew, zone, now }: CalendarRowProps) {
       if (kind === 'remove') notify.success('Calendar removed.');
     } catch (error) {
       const text = kind === 'refresh' ? "We couldn't read it just now." : "It couldn't be removed.";
-      setFailure(errorText(error, text, text));
+      setFailure(errorText(error, text));
     }
     setBusy(undefined);
     setDoomed(false);
@@ -197,7 +197,7 @@ function AddCalendar({ profile, now, added }: AddCalendarProps) {
       const said = fieldErrors(error);
       show(said);
       const text = "The calendar couldn't be added.";
-      if (Object.keys(said).length === 0) setFailure(errorText(error, text, text));
+      if (Object.keys(said).length === 0) setFailure(errorText(error, text));
     }
     setBusy(false);
   }

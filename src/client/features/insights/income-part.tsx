@@ -19,6 +19,7 @@ import { formatPrice } from '#shared/rules/price.ts';
 import { formatLongDate, formatShortDay } from '#shared/time.ts';
 import { quarterBefore, rangeAround } from './insight-range.ts';
 import styles from './insights.module.css';
+import { Table } from './table.tsx';
 
 /** So many quarters are offered, the last whole one first. */
 const offered = 5;
@@ -147,32 +148,5 @@ function Paid({ data, zone }: { data: Income; zone: string }) {
         </>
       )}
     </>
-  );
-}
-
-/** Its first column names the rows. */
-function Table({ head, children }: { head: string[]; children: { key: string; cells: string[] }[] }) {
-  return (
-    <table className={styles.services}>
-      <thead>
-        <tr>
-          {head.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {children.map(({ key, cells: [name, ...rest] }) => (
-          <tr key={key}>
-            <th scope="row">{name}</th>
-            {rest.map((text, index) => (
-              <td key={head[index + 1]}>{text}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

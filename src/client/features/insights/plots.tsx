@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, Fragment } from 'react';
 import { Card } from '#client/ui/card.tsx';
 import { DayPlot, type PlotDay } from '#client/ui/day-plot.tsx';
 import { counted } from '#shared/counted.ts';
@@ -9,6 +9,7 @@ import { sourceNames } from '#shared/rules/source.ts';
 import { formatShortDay, weekdays } from '#shared/time.ts';
 import { hoursText } from './figures.tsx';
 import styles from './insights.module.css';
+import { Bar, Table } from './table.tsx';
 
 /** More days than these are drawn as weeks. */
 const mostDays = 92;
@@ -66,27 +67,19 @@ export function ServicesTable({ rows }: { rows: Insights['by_service'] }) {
           <p className="soft">
             {first.name} brought the most: {formatPrice(first.earned)}.
           </p>
-          <table className={styles.services}>
-            <thead>
-              <tr>
-                <th scope="col">Service</th>
-                <th scope="col">Visits</th>
-                <th scope="col">Earned</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ id, name, visits, earned }) => (
-                <tr key={id}>
-                  <th scope="row">
-                    <bdi>{name}</bdi>
-                    <span className={styles.bar} style={{ width: `${(earned / most) * 100}%` }} aria-hidden="true" />
-                  </th>
-                  <td>{visits}</td>
-                  <td>{formatPrice(earned)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table head={['Service', 'Visits', 'Earned']}>
+            {rows.map(({ id, name, visits, earned }) => ({
+              key: id,
+              cells: [
+                <Fragment key="name">
+                  <bdi>{name}</bdi>
+                  <Bar share={earned / most} />
+                </Fragment>,
+                visits,
+                formatPrice(earned),
+              ],
+            }))}
+          </Table>
         </>
       ) : (
         <p className="soft">Your services show up here after their first completed visit.</p>
@@ -111,27 +104,19 @@ export function SourcesTable({ rows }: { rows: Insights['by_source'] }) {
       {rows.length > 0 ? (
         <>
           <p className="soft">Bookings that clients made in these dates, by the link that brought them.</p>
-          <table className={styles.services}>
-            <thead>
-              <tr>
-                <th scope="col">Link</th>
-                <th scope="col">Bookings</th>
-                <th scope="col">Clients</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ source, bookings, clients }) => (
-                <tr key={source}>
-                  <th scope="row">
-                    {linkNames.get(source) ?? source}
-                    <span className={styles.bar} style={{ width: `${(bookings / most) * 100}%` }} aria-hidden="true" />
-                  </th>
-                  <td>{bookings}</td>
-                  <td>{clients}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table head={['Link', 'Bookings', 'Clients']}>
+            {rows.map(({ source, bookings, clients }) => ({
+              key: source,
+              cells: [
+                <Fragment key="name">
+                  {linkNames.get(source) ?? source}
+                  <Bar share={bookings / most} />
+                </Fragment>,
+                bookings,
+                clients,
+              ],
+            }))}
+          </Table>
         </>
       ) : (
         <p className="soft">Bookings that clients make show up here.</p>

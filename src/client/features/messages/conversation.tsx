@@ -361,7 +361,7 @@ function DeleteButton({ threadId, message }: { threadId: string; message: Messag
       await utils.threads.invalidate();
     } catch (error) {
       const failed = "This message couldn't be deleted. Please try again.";
-      setFailure(errorText(error, failed, failed));
+      setFailure(errorText(error, failed));
     }
   }
 

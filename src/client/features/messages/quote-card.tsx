@@ -75,7 +75,7 @@ function Withdraw({ id }: { id: string }) {
       setAsking(false);
     } catch (error) {
       const failed = "The quote couldn't be withdrawn. Please try again.";
-      setFailure(errorText(error, failed, failed));
+      setFailure(errorText(error, failed));
     }
     await utils.threads.messages.invalidate();
   }

@@ -52,7 +52,7 @@ export function useBlock(id: string) {
         return true;
       } catch (error) {
         const failed = "That didn't work. Please try again.";
-        setFailure(errorText(error, failed, failed));
+        setFailure(errorText(error, failed));
         return false;
       }
     },

@@ -69,7 +69,7 @@ export function PictureForm({ picture, count, services, close, refresh }: Pictur
       const said = fieldErrors(error);
       show(said);
       // The point has no place for a message.
-      if (said.focus || Object.keys(said).length === 0) setFailure(said.focus ?? errorText(error, failed, failed));
+      if (said.focus || Object.keys(said).length === 0) setFailure(said.focus ?? errorText(error, failed));
     }
   }
 

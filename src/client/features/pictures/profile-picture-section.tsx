@@ -34,7 +34,7 @@ export function ProfilePictureSection({ profile }: { profile: OwnProfessional })
       notify.success('Profile picture saved.');
       return undefined;
     } catch (error) {
-      return errorText(error, failed, failed);
+      return errorText(error, failed);
     }
   }
 
@@ -44,7 +44,7 @@ export function ProfilePictureSection({ profile }: { profile: OwnProfessional })
       await professionals.invalidate();
       notify.success('Profile picture removed.');
     } catch (error) {
-      notify.failure(error, errorText(error, "The picture couldn't be removed.", "The picture couldn't be removed."));
+      notify.failure(error, errorText(error, "The picture couldn't be removed."));
     }
     setRemoving(false);
     section.current?.querySelector('button')?.focus();

@@ -35,7 +35,7 @@ export function usePictureOrder(professionalId: string, pictures: readonly Pictu
         try {
           await change.mutateAsync({ id, position });
         } catch (error) {
-          notify.failure(error, errorText(error, failed, failed));
+          notify.failure(error, errorText(error, failed));
           await calls.ofProfessional.invalidate({ id: professionalId });
         }
       });

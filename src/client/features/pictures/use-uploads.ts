@@ -35,7 +35,7 @@ export function useUploads(onAdded: () => void) {
       onAdded();
     } catch (error) {
       console.error(`Failed to upload ${file.name}.`, error);
-      const failure = errorText(error, failed, failed);
+      const failure = errorText(error, failed);
       const hopeless = statusOf(error) === 409 ? waiting.current.splice(0).map((one) => one.key) : [];
       setUploads((before) =>
         before.map((one) => (one.key === key || hopeless.includes(one.key) ? { ...one, failure } : one)),

@@ -176,7 +176,7 @@ function DeletePicture({ picture, close, refresh, deleted }: DeletePictureProps)
       close();
       deleted();
     } catch (error) {
-      notify.failure(error, errorText(error, 'Failed to delete the picture.', 'Failed to delete the picture.'));
+      notify.failure(error, errorText(error, 'Failed to delete the picture.'));
       close();
     }
   }

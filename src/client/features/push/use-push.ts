@@ -35,7 +35,7 @@ export function usePush() {
     try {
       setState(await work());
     } catch (error) {
-      setFailure(errorText(error, failed, failed));
+      setFailure(errorText(error, failed));
     }
     setIsBusy(false);
   }

@@ -169,7 +169,7 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
     } catch (error) {
       console.error(failedText, error);
       notify.failure(error, failedText);
-      if (!showFieldErrors(error, fields, setError)) setFailure(errorText(error, failedRetry, failedRetry));
+      if (!showFieldErrors(error, fields, setError)) setFailure(errorText(error, failedRetry));
     }
     isSaving.current = false;
   }

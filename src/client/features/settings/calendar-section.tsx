@@ -76,7 +76,7 @@ export function CalendarSection() {
       {revoke.isSuccess && (
         <FormMessage tone="good">The link no longer works. Calendars that use it get no more bookings.</FormMessage>
       )}
-      <FormMessage>{error && errorText(error, failed, failed)}</FormMessage>
+      <FormMessage>{error && errorText(error, failed)}</FormMessage>
       <div className={formStyles.actions}>
         <Button look="secondary" busy={create.isPending} busyText="Creating..." onClick={createOne}>
           Create a new link

@@ -97,8 +97,7 @@ function ProofForm({ hasPassword, remove, cancel }: ProofFormProps) {
     try {
       await remove.mutateAsync({ ...proof, confirm: ahead !== undefined });
     } catch (error) {
-      const failed = "Your account couldn't be deleted.";
-      const said = errorText(error, failed, failed);
+      const said = errorText(error, "Your account couldn't be deleted.");
       const reason = answerOf(error)?.reason as RefusalReason | undefined;
       const { password: ofPassword, code: ofCode } = fieldErrors(error);
       const atField = ofPassword ?? ofCode;

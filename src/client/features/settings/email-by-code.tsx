@@ -27,7 +27,7 @@ export function EmailByCode({ onSent }: { onSent: (email: string) => void }) {
     try {
       await client.auth.requestEmail.mutate({ email: to, attempt: own.attempt, code });
     } catch (error) {
-      const said = errorText(error, failed, failed);
+      const said = errorText(error, failed);
       if (statusOf(error) === 409) return { code: said };
       const found = fieldErrors(error);
       if (found.email ?? found.code) return { email: found.email, code: found.code };

@@ -61,8 +61,7 @@ function EmailByPassword({ onSent }: { onSent: (email: string | undefined) => vo
       reset(empty);
       onSent(input.email);
     } catch (error) {
-      const failed = "Your email couldn't be changed.";
-      const said = errorText(error, failed, failed);
+      const said = errorText(error, "Your email couldn't be changed.");
       if (statusOf(error) === 409)
         setError('current_password', { type: 'server', message: said }, { shouldFocus: true });
       else if (!showFieldErrors(error, fields, setError)) setFailure(said);

@@ -25,7 +25,7 @@ export function FirstPassword({ onSet }: { onSet: () => void }) {
     try {
       await client.auth.changePassword.mutate({ password, attempt: own.attempt, code });
     } catch (error) {
-      const said = errorText(error, failed, failed);
+      const said = errorText(error, failed);
       if (statusOf(error) === 409) return { code: said };
       const found = fieldErrors(error);
       if (found.password ?? found.code) return { password: found.password, code: found.code };

@@ -36,7 +36,7 @@ export function useOwnCode() {
       setAttempt((await client.codes.askToConfirm.mutate({ attempt })).attempt);
       setSentAgain(attempt !== undefined);
     } catch (error) {
-      setFailure(errorText(error, failed, failed));
+      setFailure(errorText(error, failed));
     }
     setBusy(false);
   }

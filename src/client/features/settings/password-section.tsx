@@ -87,8 +87,7 @@ function ChangePassword({ told, onStart, onDone }: ChangePasswordProps) {
       onDone();
       setChanges(changes + 1);
     } catch (error) {
-      const failed = "Your password couldn't be changed.";
-      const said = errorText(error, failed, failed);
+      const said = errorText(error, "Your password couldn't be changed.");
       if (statusOf(error) === 409)
         setError('current_password', { type: 'server', message: said }, { shouldFocus: true });
       else if (!showFieldErrors(error, fields, setError)) setFailure(said);

@@ -82,7 +82,7 @@ function Switches({ preferences }: { preferences: Preferences }) {
       setIsSaved(true);
     } catch (error) {
       const failed = "Your choice couldn't be saved.";
-      setFailure(errorText(error, failed, failed));
+      setFailure(errorText(error, failed));
       void users.preferences.invalidate();
       users.preferences.setData(undefined, now);
     }

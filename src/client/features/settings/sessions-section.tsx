@@ -56,7 +56,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
     } catch (error) {
       // It ended in the meantime, which is what was wanted.
       if (statusOf(error) === 404) setDone('The device is logged out.');
-      else setFailure(errorText(error, "The device couldn't be logged out.", "The device couldn't be logged out."));
+      else setFailure(errorText(error, "The device couldn't be logged out."));
     }
     await auth.sessions.invalidate();
     setEnding(undefined);

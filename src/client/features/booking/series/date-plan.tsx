@@ -76,7 +76,7 @@ export function DatePlan({ visit, zone, start, rhythm, onRhythm, isSettled, onSt
         />
       </div>
       {error ? (
-        <Failure text={errorText(error, 'Failed to check the dates.', 'Failed to check the dates.')} retry={refetch} />
+        <Failure text={errorText(error, 'Failed to check the dates.')} retry={refetch} />
       ) : !data ? (
         <Skeleton height="200px" />
       ) : (

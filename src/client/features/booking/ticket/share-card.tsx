@@ -37,7 +37,7 @@ export function ShareCard({ booking }: { booking: Booking }) {
       );
       if (saved) bookings.byId.setData({ id: booking.id }, saved);
     } catch (error) {
-      setFailure(errorText(error, failed, failed));
+      setFailure(errorText(error, failed));
     }
     if (last.current !== share) return;
     await bookings.invalidate();
