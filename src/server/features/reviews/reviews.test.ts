@@ -381,7 +381,7 @@ test("B22: the rating is the naive sum of random reviews, changes, hidings, dele
     const shown = Array(3).fill(counting.length === 0 ? null : { average, count: counting.length });
     expect(await ratings()).toEqual(shown);
     expect((await page()).results.filter(({ counts }) => counts)).toHaveLength(counting.length);
-    await expect.poll(() => ratings(other), { timeout: 1_000 }).toEqual(shown);
+    await expect.poll(() => ratings(other)).toEqual(shown);
   }
   const before = await ratings();
   await endAccountOf(clients[2] as ClientPerson);
