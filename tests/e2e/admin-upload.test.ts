@@ -67,8 +67,7 @@ test('an admin chooses pictures, one of which fails; the others come to the land
   expect(requests).toBe(3);
   expect(logged.join('\n')).toContain('Failed to upload broken.png.');
 
-  const landing = await (await t.visitor({ reducedMotion: 'reduce' })).newPage();
-  await landing.goto('/');
+  const landing = await t.open('/', null, { reducedMotion: 'reduce' });
   const shown = landing.getByRole('img', { name: 'Box braids from the side' }).first();
   await shown.scrollIntoViewIfNeeded();
   await expect
@@ -77,8 +76,7 @@ test('an admin chooses pictures, one of which fails; the others come to the land
 });
 
 test('only an admin sees the screen; others are told, and led to their own', async () => {
-  const page = await (await t.signedIn(await t.make.client())).newPage();
-  await page.goto('/admin-upload');
+  const page = await t.open('/admin-upload', await t.make.client());
   await page.waitForURL(/\/unauthorized/);
   await page.getByRole('heading', { level: 1, name: '403 - Unauthorized' }).waitFor();
   await page.getByText('You do not have permission to view this page.').waitFor();

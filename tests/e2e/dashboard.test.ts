@@ -8,14 +8,9 @@ const h = useHarness();
 const dashboard = /\/professional-dashboard$/;
 const phone = { viewport: { width: 390, height: 844 } };
 
-async function asJson(path: string, token: string) {
-  return (await fetch(h.url + path, { headers: { authorization: `Bearer ${token}` } })).json();
-}
-
 test('a service is created, edited and deleted', async () => {
   const professional = await h.make.professional();
-  const page = await (await h.signedIn(professional, phone)).newPage();
-  await page.goto('/professional-dashboard');
+  const page = await h.open('/professional-dashboard', professional, phone);
   await page.getByText('No Saluni Services found.').waitFor();
   await page.getByRole('link', { name: 'Add New Service' }).click();
   await page.getByRole('heading', { name: 'Create a New Service' }).waitFor();
@@ -44,7 +39,7 @@ test('a service is created, edited and deleted', async () => {
   await page.waitForURL(dashboard);
   await page.getByText('$95.50').waitFor();
   await page.getByText('Braids, 60 mins (1 h)').waitFor();
-  expect(await asJson('/services/my', professional.token)).toMatchObject([
+  expect(await h.ask(professional, 'GET /services/my')).toMatchObject([
     {
       name: 'Dry curl cut',
       price: 95.5,
@@ -69,7 +64,7 @@ test('a service is created, edited and deleted', async () => {
   expect(await page.getByText('$100.00').count()).toBe(1);
   // One is back at the row that changed.
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('$100.00');
-  expect(await asJson('/services/my', professional.token)).toMatchObject([
+  expect(await h.ask(professional, 'GET /services/my')).toMatchObject([
     { price: 100, is_active: false, name: 'Dry curl cut' },
   ]);
 
@@ -79,18 +74,17 @@ test('a service is created, edited and deleted', async () => {
   await question.waitFor({ state: 'detached' });
   const isFocused = (button: Element) => button === document.activeElement;
   await expect.poll(() => page.getByRole('button', { name: 'Delete', exact: true }).evaluate(isFocused)).toBe(true);
-  expect(await asJson('/services/my', professional.token)).toHaveLength(1);
+  expect(await h.ask(professional, 'GET /services/my')).toHaveLength(1);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No Saluni Services found.').waitFor();
-  expect(await asJson('/services/my', professional.token)).toEqual([]);
+  expect(await h.ask(professional, 'GET /services/my')).toEqual([]);
 });
 
 test("somebody else's service cannot be opened for editing", async () => {
   const professional = await h.make.professional();
   const other = await h.make.service((await h.make.professional()).professionalId);
-  const page = await (await h.signedIn(professional)).newPage();
-  await page.goto(`/edit-service/${other}`);
+  const page = await h.open(`/edit-service/${other}`, professional);
   await page.getByText('Service not found.').waitFor();
 });
 
@@ -102,8 +96,7 @@ test('waiting requests are confirmed with one tap, and declined after a question
   const start = Math.ceil(Date.now() / HOUR) * HOUR;
   const first = await h.make.booking({ ...of, clientId: zoe.clientId, start: start + 26 * HOUR });
   const second = await h.make.booking({ ...of, clientId: hana.clientId, start: start + 30 * HOUR });
-  const page = await (await h.signedIn(professional, phone)).newPage();
-  await page.goto('/professional-dashboard');
+  const page = await h.open('/professional-dashboard', professional, phone);
   await page.getByRole('heading', { name: '2 requests are waiting for your answer' }).waitFor();
   await page.getByRole('heading', { name: 'No upcoming bookings' }).waitFor();
 
@@ -119,26 +112,21 @@ test('waiting requests are confirmed with one tap, and declined after a question
   await question.getByRole('button', { name: 'Keep Booking' }).click();
   await question.waitFor({ state: 'detached' });
   await expect.poll(() => decline.evaluate((button) => button === document.activeElement)).toBe(true);
-  expect(await asJson(`/bookings/${second.bookingId}`, professional.token)).toMatchObject({ status: 'pending' });
+  expect(await h.ask(professional, `GET /bookings/${second.bookingId}`)).toMatchObject({ status: 'pending' });
   await decline.click();
   await question.getByRole('button', { name: /^Cancel this booking/ }).click();
   await rows.waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
-  expect(await asJson(`/bookings/${first.bookingId}`, professional.token)).toMatchObject({ status: 'confirmed' });
-  expect(await asJson(`/bookings/${second.bookingId}`, professional.token)).toMatchObject({ status: 'cancelled' });
+  expect(await h.ask(professional, `GET /bookings/${first.bookingId}`)).toMatchObject({ status: 'confirmed' });
+  expect(await h.ask(professional, `GET /bookings/${second.bookingId}`)).toMatchObject({ status: 'cancelled' });
 });
 
 test('confirming a request that was cancelled meanwhile shows that, and the request leaves the list', async () => {
   const professional = await h.make.professional();
   const { bookingId } = await h.make.booking({ professionalId: professional.professionalId });
-  const page = await (await h.signedIn(professional)).newPage();
-  await page.goto('/professional-dashboard');
+  const page = await h.open('/professional-dashboard', professional);
   await page.getByRole('button', { name: 'Confirm' }).waitFor();
-  await fetch(`${h.url}/bookings/${bookingId}`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${professional.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ status: 'cancelled' }),
-  });
+  await h.ask(professional, `PATCH /bookings/${bookingId}`, { status: 'cancelled' });
   await page.getByRole('button', { name: 'Confirm' }).click();
   const alert = page.getByRole('alert');
   await alert.getByText('Failed to confirm booking.', { exact: true }).waitFor();
@@ -182,8 +170,7 @@ test('bookings are filtered by status; tab and filter survive a reload', async (
   await h.make.booking({ ...of, status: 'pending', start: start + 24 * HOUR });
   await h.make.booking({ ...of, status: 'confirmed', start: start + 48 * HOUR });
   await h.make.booking({ ...of, status: 'completed', start: start - 72 * HOUR });
-  const page = await (await h.signedIn(professional)).newPage();
-  await page.goto('/professional-dashboard');
+  const page = await h.open('/professional-dashboard', professional);
   await page.getByRole('tab', { name: 'Manage Bookings' }).click();
   const panel = page.getByRole('tabpanel', { name: 'Manage Bookings' });
   const filters = panel.getByRole('tablist', { name: 'Show bookings' }).getByRole('tab');
@@ -210,8 +197,7 @@ test('bookings are filtered by status; tab and filter survive a reload', async (
 
 test('the profile is edited with its time zone and booking settings', async () => {
   const professional = await h.make.professional({ specializations: [4] });
-  const page = await (await h.signedIn(professional, phone)).newPage();
-  await page.goto('/professional-dashboard');
+  const page = await h.open('/professional-dashboard', professional, phone);
   // The profile is a line that opens.
   expect(await page.getByText(professional.email).isVisible()).toBe(false);
   await page.getByRole('complementary', { name: 'Your profile' }).getByRole('button').click();
@@ -254,7 +240,7 @@ test('the profile is edited with its time zone and booking settings', async () =
   await page.waitForURL(dashboard);
   expect(Date.now() - saved).toBeGreaterThan(1000);
   for (const text of ['1 year', 'One at a time.', 'Loctician']) await page.getByText(text, { exact: true }).waitFor();
-  expect(await asJson('/professionals/profile', professional.token)).toMatchObject({
+  expect(await h.ask(professional, 'GET /professionals/profile')).toMatchObject({
     display_name: "Ng'ang'a-Adébáyọ̀ St. Kilda",
     location: 'Perth\nWestern Australia',
     experience_years: 1,

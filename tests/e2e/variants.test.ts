@@ -33,13 +33,7 @@ const knotless = {
 describe('a service with variants', () => {
   test('is chosen on its page, kept in the address, and booked as it was chosen', async () => {
     const s = await stage(t);
-    const answer = await fetch(`${t.url}/services/`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${s.professional.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(knotless),
-    });
-    expect(answer.status).toBe(201);
-    const { id, variants } = (await answer.json()) as Service;
+    const { id, variants } = await t.ask<Service>(s.professional, 'POST /services/', knotless);
     const page = await (await t.signedIn(s.client, phone)).newPage();
     // A picker without choices leads to where they are made.
     await page.goto(`/pick-booking-time/${id}/${s.professional.professionalId}`);
@@ -128,8 +122,7 @@ describe('the grid of a professional', () => {
     await page.getByRole('button', { name: 'Create Service' }).click();
     await page.getByText('Service created.').first().waitFor();
     const mine = async () => {
-      const headers = { authorization: `Bearer ${s.professional.token}` };
-      const all = (await (await fetch(`${t.url}/services/my`, { headers })).json()) as Service[];
+      const all = await t.ask<Service[]>(s.professional, 'GET /services/my');
       const found = all.find(({ name }) => name === 'Box braids');
       if (!found?.variants) throw new Error('no grid');
       return { id: found.id, variants: found.variants };
@@ -171,22 +164,15 @@ describe('the grid of a professional', () => {
 
 test('a client gets ready before the visit, or has it done, and their professional sees it', async () => {
   const s = await stage(t);
-  const call = async (token: string, path: string, body: unknown) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const answer = await fetch(`${t.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    expect(answer.status).toBe(201);
-    return answer.json();
-  };
-  const { id: service, variants } = (await call(s.professional.token, '/services/', knotless)) as Service;
-  const { id } = (await call(s.client.token, '/bookings/', {
+  const { id: service, variants } = await t.ask<Service>(s.professional, 'POST /services/', knotless);
+  const { id } = await t.ask<{ id: string }>(s.client, 'POST /bookings/', {
     professional_id: s.professional.professionalId,
     service_ids: [service],
     option_ids: variants?.axes.map((axis) => axis.choices[0]?.id),
     start_time: new Date(s.first.start).toISOString(),
     total_price: 240,
-  })) as { id: string };
-  const page = await (await t.signedIn(s.client, phone)).newPage();
-  await page.goto(`/booking-details/${id}`);
+  });
+  const page = await t.open(`/booking-details/${id}`, s.client, phone);
   const item = page.getByRole('checkbox', { name: 'Take your old braids down' });
   const saved = page.waitForResponse((answer) => answer.url().includes('getReady'));
   await item.check();
@@ -203,8 +189,7 @@ test('a client gets ready before the visit, or has it done, and their profession
   await page.getByText('Take your old braids down: Amara Okafor does it').waitFor();
   await page.getByText('$270.00').first().waitFor();
 
-  const other = await (await t.signedIn(s.professional, phone)).newPage();
-  await other.goto(`/booking-details/${id}`);
+  const other = await t.open(`/booking-details/${id}`, s.professional, phone);
   await other.getByText('Take your old braids down: you do it').waitFor();
   await expectAccessible(other);
 });
