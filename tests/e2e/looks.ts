@@ -94,9 +94,9 @@ export async function walk(t: Harness, [width, height]: Size, looks: Record<stri
   return found;
 }
 
-/** What is beyond the window, cut, wider than its button, or, unless text is as large as can be, a time in two. */
-async function misfits(page: Page, mayBreak = false): Promise<string[]> {
-  const beyond = await page.evaluate(() => {
+/** What is beyond the window's right edge, so that the page can be pushed sideways. */
+export const beyond: Look = (page) =>
+  page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
     const isWide = (element: Element) => element.getBoundingClientRect().right > clientWidth + 1;
@@ -104,7 +104,11 @@ async function misfits(page: Page, mayBreak = false): Promise<string[]> {
     const inner = wide.filter((element) => ![...element.children].some(isWide));
     return inner.map(({ outerHTML }) => `sideways beyond the window: ${outerHTML.slice(0, 80)}`);
   });
-  if (beyond.length > 0) return beyond;
+
+/** What is beyond the window, cut, wider than its button, or, unless text is as large as can be, a time in two. */
+async function misfits(page: Page, mayBreak = false): Promise<string[]> {
+  const outside = await beyond(page);
+  if (outside.length > 0) return outside;
   const broken = mayBreak ? [] : await brokenTimes(page.locator('body'));
   const narrow = await tooNarrow(page.getByRole('button').filter({ visible: true }));
   return [
