@@ -32,10 +32,10 @@ describe('from a service to a confirmed appointment', () => {
     const name = await findable(t, s);
     await t.make.password(s.client);
     const policy = 'Within a day it is half the price.';
-    await t.db
-      .updateTable('professionals')
-      .set({ cancellation_policy: policy, cancellation_cutoff_hours: 24 })
-      .execute();
+    await t.make.change('professionals', s.professional.professionalId, {
+      cancellation_policy: policy,
+      cancellation_cutoff_hours: 24,
+    });
     await t.make.change('services', s.cut, { preparation: 'Come with dry hair.' });
     const chosen = s.first.start + HOUR;
     const page = await t.open('/browse-services', null, phone);

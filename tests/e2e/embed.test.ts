@@ -59,7 +59,7 @@ async function book(context: BrowserContext, frame: Frame): Promise<Page> {
 }
 
 test('the page for other sites is public, in any case of letters, leads on from a former handle, and says 404', async () => {
-  const former = `former-${handle}`;
+  const former = `former-${Date.now()}`;
   await h.db
     .insertInto('handles')
     .values({ handle: former, professional_id: s.professional.professionalId, leads_until: '2999-01-01T00:00:00Z' })
@@ -78,7 +78,7 @@ test('the page for other sites is public, in any case of letters, leads on from 
   expect([led.status, led.headers.get('location')]).toEqual([308, `/embed/${handle}?from=site`]);
   // Without a handle of today what is written into a site goes on.
   const { professionalId: professional_id } = await h.make.professional();
-  const last = `last-${handle}`;
+  const last = `last-${Date.now()}`;
   await h.db.insertInto('handles').values({ handle: last, professional_id, leads_until: '2999-01-01' }).execute();
   expect((await get(`/embed/${last}`)).status).toBe(200);
   const missing = await get('/embed/nobody-at-all');
