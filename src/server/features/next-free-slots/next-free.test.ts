@@ -117,6 +117,8 @@ async function open(professional_id: string, { windows, busy, services, ...setti
     const id = await t.make.service(professional_id, given);
     if (longer !== null) await vary(id, given, longer);
   }
+  // As a server does that wrote it, which waits for no notice.
+  await t.deps.search.refresh(professional_id);
 }
 
 test('next_free is the first slot that GET availability lists, in every list, of random calendars', async () => {
