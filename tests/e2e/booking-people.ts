@@ -14,10 +14,12 @@ export const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm
 /** Waits for the page of the new request. */
 export const requested = (page: Page) => page.getByRole('heading', { name: 'Request sent' }).waitFor();
 
-/** The instant of a wall time in Melbourne, or of the clock `of` another zone, `days` from today. */
-export function melbourne(days: number, time: string, of = zone) {
-  return fromLocalInput(`${dayKey(Date.now() + days * DAY, of)}T${time}`, of) ?? Number.NaN;
+/** The instant of a wall time in a zone, `days` from today. */
+function wallTime(zone: string, days: number, time: string) {
+  return fromLocalInput(`${dayKey(Date.now() + days * DAY, zone)}T${time}`, zone) ?? Number.NaN;
 }
+
+export const melbourne = (days: number, time: string) => wallTime(zone, days, time);
 
 /** A professional with two services, and windows of 9:30 AM to 5:30 PM by their clock from the day after tomorrow. */
 export async function stage({ make, db }: Harness, given: { display_name?: string; time_zone?: string } = {}) {
@@ -43,7 +45,7 @@ export async function stage({ make, db }: Harness, given: { display_name?: strin
   });
   const windows: { id: string; start: number }[] = [];
   for (const days of [2, 3, 4]) {
-    const start = melbourne(days, '09:30', given.time_zone);
+    const start = wallTime(given.time_zone ?? zone, days, '09:30');
     windows.push({ id: await make.window(professional.professionalId, start, start + 8 * HOUR), start });
   }
   const client = await make.client();

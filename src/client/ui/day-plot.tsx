@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import styles from './day-plot.module.css';
+import { Table } from './table.tsx';
 
 export interface PlotDay {
   key: string;
@@ -89,25 +90,7 @@ export function DayPlot({ title, summary, days, tick, columns }: DayPlotProps) {
       </div>
       <details className={styles.table}>
         <summary>Show as a table</summary>
-        <table>
-          <thead>
-            <tr>
-              {columns.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {days.map(({ key, label, text }) => (
-              <tr key={key}>
-                <th scope="row">{label}</th>
-                <td>{text}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table head={columns}>{days.map(({ key, label, text }) => ({ key, cells: [label, text] }))}</Table>
       </details>
     </figure>
   );

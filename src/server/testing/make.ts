@@ -46,11 +46,15 @@ export type MadeBooking = {
   end_time: string;
 };
 
-/** Valid input for a professional's profile, as `make.professional` makes it. */
-export const profileInput = {
+const profile = {
   display_name: 'Amara Okafor',
   professional_type: 'hairdresser',
   location: 'Brunswick, Melbourne',
+};
+
+/** Valid input for a professional's profile, as `make.professional` makes it. */
+export const profileInput = {
+  ...profile,
   experience_years: 3,
   specializations: [],
 };
@@ -151,9 +155,7 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
     const { specializations = [], place, ...columns } = given;
     const id = await row('professionals', {
       user_id: person.userId,
-      display_name: 'Amara Okafor',
-      professional_type: 'hairdresser',
-      location: 'Brunswick, Melbourne',
+      ...profile,
       place: place ? JSON.stringify(place) : null,
       ...columns,
     });

@@ -7,6 +7,7 @@ import { Link } from '#client/ui/link.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
 import rows from '#client/ui/rows.module.css';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Table } from '#client/ui/table.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';
 import { counted } from '#shared/counted.ts';
 import { noonOf } from '#shared/days.ts';
@@ -19,7 +20,6 @@ import { formatPrice } from '#shared/rules/price.ts';
 import { formatLongDate, formatShortDay } from '#shared/time.ts';
 import { quarterBefore, rangeAround } from './insight-range.ts';
 import styles from './insights.module.css';
-import { Table } from './table.tsx';
 
 /** So many quarters are offered, the last whole one first. */
 const offered = 5;
@@ -101,7 +101,7 @@ function Paid({ data, zone }: { data: Income; zone: string }) {
         {gst !== null && `${formatPrice(gst)} of it GST, `}
         {receipts === 0 ? 'no receipts' : counted(receipts, 'receipt')}
       </p>
-      <Table head={['Month', 'Paid', ...(gst === null ? [] : ['GST'])]}>
+      <Table className={styles.services} head={['Month', 'Paid', ...(gst === null ? [] : ['GST'])]}>
         {by_month.map((month) => ({
           key: month.month,
           cells: [
@@ -115,7 +115,7 @@ function Paid({ data, zone }: { data: Income; zone: string }) {
         }))}
       </Table>
       {by_method.length > 0 && (
-        <Table head={['Paid by', 'Amount']}>
+        <Table className={styles.services} head={['Paid by', 'Amount']}>
           {by_method.map(({ method, amount }) => ({
             key: method,
             cells: [paymentLabels[method], formatPrice(amount)],

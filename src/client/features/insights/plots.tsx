@@ -1,6 +1,7 @@
 import { type CSSProperties, Fragment } from 'react';
 import { Card } from '#client/ui/card.tsx';
 import { DayPlot, type PlotDay } from '#client/ui/day-plot.tsx';
+import { Table } from '#client/ui/table.tsx';
 import { counted } from '#shared/counted.ts';
 import { noonOf } from '#shared/days.ts';
 import type { Insights } from '#shared/insights.ts';
@@ -9,7 +10,6 @@ import { sourceNames } from '#shared/rules/source.ts';
 import { formatShortDay, weekdays } from '#shared/time.ts';
 import { hoursText } from './figures.tsx';
 import styles from './insights.module.css';
-import { Bar, Table } from './table.tsx';
 
 /** More days than these are drawn as weeks. */
 const mostDays = 92;
@@ -55,6 +55,11 @@ function weeksOf(days: readonly Day[]): PlotDay[] {
   });
 }
 
+/** What a row has of the most that one has, drawn below its name. */
+function Bar({ share }: { share: number }) {
+  return <span className={styles.bar} style={{ width: `${share * 100}%` }} aria-hidden="true" />;
+}
+
 /** What each service brought; the bars are drawn in its table. */
 export function ServicesTable({ rows }: { rows: Insights['by_service'] }) {
   const most = Math.max(...rows.map(({ earned }) => earned), 1);
@@ -67,7 +72,7 @@ export function ServicesTable({ rows }: { rows: Insights['by_service'] }) {
           <p className="soft">
             {first.name} brought the most: {formatPrice(first.earned)}.
           </p>
-          <Table head={['Service', 'Visits', 'Earned']}>
+          <Table className={styles.services} head={['Service', 'Visits', 'Earned']}>
             {rows.map(({ id, name, visits, earned }) => ({
               key: id,
               cells: [
@@ -104,7 +109,7 @@ export function SourcesTable({ rows }: { rows: Insights['by_source'] }) {
       {rows.length > 0 ? (
         <>
           <p className="soft">Bookings that clients made in these dates, by the link that brought them.</p>
-          <Table head={['Link', 'Bookings', 'Clients']}>
+          <Table className={styles.services} head={['Link', 'Bookings', 'Clients']}>
             {rows.map(({ source, bookings, clients }) => ({
               key: source,
               cells: [

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { overlaps } from '#server/testing/overlaps.ts';
+import { untilServed } from '#server/testing/race.ts';
 import { full } from '#server/testing/repetitions.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
@@ -83,18 +84,14 @@ test('B25: a grid that is changed beside bookings: each is of one version, line,
   };
   const change = () => call(amara, 'services.update', { ...grid(10), id: service.id, variants: longer });
   const answers = await Promise.all([
-    ...people.map(async (person, n) => {
+    ...people.map((person, n) => {
       const wish = {
         professional_id: amara.professionalId,
         service_ids: [service.id],
         option_ids: [size, length],
         start_time: iso(nine + DAY + n * HOUR),
       };
-      // Of so many at once on a busy machine some wait too long for their turn, and are asked for again.
-      for (;;) {
-        const answer = await call(person, 'bookings.create', wish);
-        if (answer.status !== 503) return answer;
-      }
+      return untilServed(() => call(person, 'bookings.create', wish));
     }),
     change(),
   ]);

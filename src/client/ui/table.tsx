@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react';
-import styles from './insights.module.css';
+
+type TableProps = {
+  className?: string | undefined;
+  head: readonly string[];
+  children: { key: string | null; cells: readonly ReactNode[] }[];
+};
 
 /** Its first column names the rows. */
-export function Table({ head, children }: { head: string[]; children: { key: string | null; cells: ReactNode[] }[] }) {
+export function Table({ className, head, children }: TableProps) {
   return (
-    <table className={styles.services}>
+    <table className={className}>
       <thead>
         <tr>
           {head.map((name) => (
@@ -26,9 +31,4 @@ export function Table({ head, children }: { head: string[]; children: { key: str
       </tbody>
     </table>
   );
-}
-
-/** What a row has of the most that one has, drawn below its name. */
-export function Bar({ share }: { share: number }) {
-  return <span className={styles.bar} style={{ width: `${share * 100}%` }} aria-hidden="true" />;
 }
