@@ -25,8 +25,8 @@ describe('kill -9 of the whole group, then a start', () => {
           if (id !== undefined) acknowledged.push(id);
         }
       });
-      // The writers go on until the kill.
-      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 20), {
+      // The writers go on until the kill. All rounds together stay below the 200 services of a professional.
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 10), {
         timeout: 60_000,
         interval: 1,
       });
