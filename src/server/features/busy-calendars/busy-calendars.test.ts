@@ -17,8 +17,9 @@ let server: Awaited<ReturnType<typeof startCalendarServer>>;
 /** What each path answers, and how often it was asked; undefined: an error. */
 const feeds = new Map<string, string | undefined>();
 const asked: { path: string; etag: string | undefined }[] = [];
-/** Answers wait for it. */
+/** Answers wait for it, and for what a test does when it is asked. */
 let gate: Promise<void> = Promise.resolve();
+let onAsked: ((path: string) => Promise<void>) | undefined;
 
 beforeAll(async () => {
   server = await startCalendarServer(async (request, answer) => {
@@ -26,6 +27,7 @@ beforeAll(async () => {
     const etag = request.headers['if-none-match'];
     asked.push({ path, etag });
     await gate;
+    await onAsked?.(path);
     const feed = feeds.get(path);
     const tag = `"${feed?.length}"`;
     if (feed === undefined) answer.writeHead(500).end();
@@ -38,6 +40,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   amara = await t.make.professional();
   gate = Promise.resolve();
+  onAsked = undefined;
 });
 
 const call = (name: string, input: Record<string, unknown> = {}, person = amara) => t.rest.call(person, name, input);
@@ -254,6 +257,28 @@ test('one calendar of a professional is read at a time, and one that answered la
   expect(await read(readSlowCalendars)).toEqual(['/turn/a1', '/turn/b']);
   await isDue([other]);
   expect([await read(readSlowCalendars), await read(readDueCalendars)]).toEqual([[], ['/turn/b']]);
+});
+
+test('of a professional never two are read at once, however many readers look at the same moment', async () => {
+  const ids: string[] = [];
+  for (const who of ['x', 'y']) {
+    amara = await t.make.professional();
+    for (let n = 0; n < 4; n++) ids.push((await add(`/${who}/${n}`)).id);
+  }
+  const open = new Map<string, number>();
+  let most = 0;
+  onAsked = async (path) => {
+    const who = path.split('/')[1] ?? '';
+    open.set(who, (open.get(who) ?? 0) + 1);
+    most = Math.max(most, ...open.values());
+    await new Promise((done) => setTimeout(done, 5));
+    open.set(who, (open.get(who) ?? 0) - 1);
+  };
+  for (let round = 0; round < 25; round++) {
+    await isDue(ids);
+    await Promise.all([readDueCalendars(t.deps), readDueCalendars(t.deps)]);
+  }
+  expect(most).toBe(1);
 });
 
 test('20 tries an hour to add a calendar; one that brings it does not count, nor one that reaches nobody', async () => {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
+import { transact } from '#server/db/transact.ts';
 import type { BusyCalendar, CalendarTime, CalendarTimesQuery } from '#shared/busy-calendars.ts';
 import { busyCalendarBounds } from '#shared/constants.ts';
 import type { Span } from '#shared/rules/slots.ts';
@@ -92,17 +93,27 @@ type Turn = { reader: string; minutes: number; is_slow: boolean };
  * read from now on. Those whose host answered late the last time are asked for on their own.
  */
 export async function claimDue(db: Db, { reader, minutes, is_slow }: Turn): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
-    update busy_calendars c set reader = ${reader}, reading_until = clock_now() + ${lease},
-      next_read_at = clock_now() + make_interval(mins => ${minutes})
-    where (c.professional_id, c.id) in (
-      select due.professional_id, due.id from busy_calendars due join professionals p on p.id = due.professional_id
-      where due.is_slow = ${is_slow} and due.next_read_at <= clock_now() and ${isFree} and p.user_is_active
-        and not exists (select from busy_calendars other
-          where other.professional_id = due.professional_id and other.reading_until >= clock_now())
-      order by due.next_read_at limit 1 for no key update of due, p skip locked)
-    returning c.professional_id, c.id, c.encrypted_url, c.etag, c.read_for`.execute(db);
-  return rows[0];
+  const noneIsRead = sql`not exists (select from busy_calendars other
+    where other.professional_id = due.professional_id and other.reading_until >= clock_now())`;
+  for (;;) {
+    const turn = await transact(db, async (trx) => {
+      const found = await sql<Key>`
+        select due.professional_id, due.id from busy_calendars due join professionals p on p.id = due.professional_id
+        where due.is_slow = ${is_slow} and due.next_read_at <= clock_now() and ${isFree} and p.user_is_active
+          and ${noneIsRead}
+        order by due.next_read_at limit 1 for no key update of due, p skip locked`.execute(trx);
+      const [key] = found.rows;
+      if (!key) return undefined;
+      // Another reader may have taken one of this professional just before the lock, unseen by the statement above.
+      const { rows } = await sql<Claimed>`
+        update busy_calendars due set reader = ${reader}, reading_until = clock_now() + ${lease},
+          next_read_at = clock_now() + make_interval(mins => ${minutes})
+        where due.professional_id = ${key.professional_id} and due.id = ${key.id} and ${noneIsRead}
+        returning due.professional_id, due.id, due.encrypted_url, due.etag, due.read_for`.execute(trx);
+      return { claimed: rows[0] };
+    });
+    if (!turn || turn.claimed) return turn?.claimed;
+  }
 }
 
 /** One calendar; undefined while somebody else reads it, and once it is gone. */
