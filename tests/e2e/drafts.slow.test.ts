@@ -16,8 +16,9 @@ const password = 'correct horse battery';
 let amara: ProfessionalPerson;
 let zuri: ClientPerson;
 const paths: Record<string, string> = {};
-const tomorrow = addDays(dayKey(Date.now(), zone), 1);
-const nextMonth = `${addDays(`${tomorrow.slice(0, 7)}-01`, 40).slice(0, 7)}-10`;
+const today = dayKey(Date.now(), zone);
+const tomorrow = addDays(today, 1);
+const nextMonth = `${addDays(`${today.slice(0, 7)}-01`, 40).slice(0, 7)}-10`;
 
 async function put(token: string, path: string, body: object) {
   const answer = await fetch(`${h.url}${path}`, {

@@ -17,6 +17,7 @@ import { dot } from '#client/ui/dot.ts';
 import { Failure } from '#client/ui/message.tsx';
 import { RowsSkeleton } from '#client/ui/panel-end.tsx';
 import { useMedia } from '#client/ui/use-media.ts';
+import { WholeTimes } from '#client/ui/whole-times.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { CalendarTime } from '#shared/busy-calendars.ts';
 import { limits } from '#shared/constants.ts';
@@ -311,9 +312,9 @@ function DaysBelow(props: DaysBelowProps) {
             ))}
             {offered.map((item) => (
               <button key={item.id} type="button" className={agenda.held} onClick={() => onHeld(item)}>
-                {item.text}
-                {dot}
-                {formatTimes(Date.parse(item.start_time), Date.parse(item.end_time), zone)}
+                <WholeTimes text={item.text} />
+                <br />
+                <WholeTimes text={formatTimes(Date.parse(item.start_time), Date.parse(item.end_time), zone)} />
               </button>
             ))}
             {busy.map(({ start, end, calendar_id }) => (
