@@ -214,7 +214,9 @@ test('nothing moves when the fonts come after the first paint', async () => {
       : ['/', '/login']) {
       const page = await (await t.visitor({ viewport: { width, height } })).newPage();
       const { shift, moved } = await shiftOfLateFonts(page, path);
-      expect([path, shift < 0.02 || { shift, moved }]).toEqual([path, true]);
+      // The landing page shows whom the tests before have made, in any letters: it has what is promised of every page.
+      const most = path === '/' ? 0.02 : 0.01;
+      expect([path, shift <= most || { shift, moved }]).toEqual([path, true]);
     }
 });
 

@@ -14,14 +14,6 @@ type Race = {
   call(person: { token: string }, method: string, path: string, body?: object): ReturnType<ServerProcess['call']>;
 };
 
-/** Of so many calls at once on a busy machine some wait too long for their turn, get 503, and are made again. */
-export async function untilServed<Answer extends { status: number }>(call: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    const answer = await call();
-    if (answer.status !== 503) return answer;
-  }
-}
-
 /** Two server processes on one database for the calling test file. Its tests have time, as they check no speed. */
 export function useRace(t: TestApp): Race {
   let processes: ServerProcess[] = [];

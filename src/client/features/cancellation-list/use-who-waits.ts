@@ -3,8 +3,9 @@ import { saveErrorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { allPages, usePages } from '#client/lib/use-pages.ts';
 import { notify } from '#client/ui/notify.ts';
+import { useShortMoment } from '#client/ui/use-moment.ts';
 import type { WaitingEntry } from '#shared/cancellation-list.ts';
-import { dayKey, formatShortDay, formatSlotTime } from '#shared/time.ts';
+import { dayKey, formatSlotTime } from '#shared/time.ts';
 import { nameOf } from './wanted-times.ts';
 
 /**
@@ -35,6 +36,7 @@ export function useWhoWaits() {
 /** The times that are offered, or will be; until when says its day where that is another one. */
 export function useHeldTimes(zone: string): HeldTime[] {
   const { items } = useWhoWaits();
+  const moment = useShortMoment(zone);
   return items.flatMap((entry): HeldTime[] => {
     const { opening, next_opening: next } = entry;
     const name = nameOf(entry);
@@ -45,8 +47,7 @@ export function useHeldTimes(zone: string): HeldTime[] {
     if (opening?.status !== 'offered') return [];
     const until = Date.parse(opening.expires_at);
     const isSameDay = dayKey(until, zone) === dayKey(Date.parse(opening.start_time), zone);
-    const day = isSameDay ? '' : `${formatShortDay(until, zone)}, `;
-    const text = `Offered to ${name} until ${day}${formatSlotTime(until, zone)}`;
+    const text = `Offered to ${name} until ${isSameDay ? formatSlotTime(until, zone) : moment(until)}`;
     return [{ id: opening.id, start_time: opening.start_time, end_time: opening.end_time, name, text, isHeld: true }];
   });
 }

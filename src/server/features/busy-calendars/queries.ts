@@ -95,8 +95,8 @@ type Turn = { reader: string; minutes: number; is_slow: boolean };
 export async function claimDue(db: Db, { reader, minutes, is_slow }: Turn): Promise<Claimed | undefined> {
   const noneIsRead = sql`not exists (select from busy_calendars other
     where other.professional_id = due.professional_id and other.reading_until >= clock_now())`;
-  for (;;) {
-    const turn = await transact(db, async (trx) => {
+  return transact(db, async (trx) => {
+    for (;;) {
       const found = await sql<Key>`
         select due.professional_id, due.id from busy_calendars due join professionals p on p.id = due.professional_id
         where due.is_slow = ${is_slow} and due.next_read_at <= clock_now() and ${isFree} and p.user_is_active
@@ -110,10 +110,9 @@ export async function claimDue(db: Db, { reader, minutes, is_slow }: Turn): Prom
           next_read_at = clock_now() + make_interval(mins => ${minutes})
         where due.professional_id = ${key.professional_id} and due.id = ${key.id} and ${noneIsRead}
         returning due.professional_id, due.id, due.encrypted_url, due.etag, due.read_for`.execute(trx);
-      return { claimed: rows[0] };
-    });
-    if (!turn || turn.claimed) return turn?.claimed;
-  }
+      if (rows[0]) return rows[0];
+    }
+  });
 }
 
 /** One calendar; undefined while somebody else reads it, and once it is gone. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { overlaps } from '#server/testing/overlaps.ts';
-import { untilServed, useRace } from '#server/testing/race.ts';
+import { useRace } from '#server/testing/race.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
+import { untilAvailable } from '#server/testing/until-available.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { dayKey, iso } from '#shared/time.ts';
 
@@ -97,7 +98,7 @@ test('B18: of fifty at once, over two processes, no two parts overlap, and what 
         service_ids: [i % 3 === 0 ? colour : cut],
         start_time: iso(base + (i % 14) * 15 * MINUTE),
       };
-      return untilServed(() => call(person, 'POST', '/bookings/', wish));
+      return untilAvailable(() => call(person, 'POST', '/bookings/', wish));
     });
     for (const { status, text } of answers)
       if (status !== 201) expect([status, text]).toEqual([409, '{"detail":"That time is no longer available."}']);

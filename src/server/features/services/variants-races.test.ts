@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { overlaps } from '#server/testing/overlaps.ts';
-import { untilServed } from '#server/testing/race.ts';
 import { full } from '#server/testing/repetitions.ts';
+import { untilAvailable } from '#server/testing/until-available.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import type { Service } from '#shared/services.ts';
@@ -91,7 +91,7 @@ test('B25: a grid that is changed beside bookings: each is of one version, line,
         option_ids: [size, length],
         start_time: iso(nine + DAY + n * HOUR),
       };
-      return untilServed(() => call(person, 'bookings.create', wish));
+      return untilAvailable(() => call(person, 'bookings.create', wish));
     }),
     change(),
   ]);
